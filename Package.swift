@@ -15,7 +15,8 @@ let package = Package(
   targets: [
     // Floor 0
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CBundledData"),
@@ -67,5 +68,6 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
     .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c2x
 )
