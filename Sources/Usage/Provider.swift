@@ -1,0 +1,37 @@
+/// Who sells a model, through which channel.
+///
+/// `google-gemini-api` and `google-vertex` are two providers: the same model has other prices and
+/// other retirement days on each. Any name of lower-case letters, digits and hyphens is allowed, so
+/// that a price book of one's own can introduce one.
+public struct Provider: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The name, as price books and reports write it.
+  public let name: String
+
+  /// A provider by its name; nil unless it is 1 to 64 lower-case letters, digits or hyphens.
+  public init?(_ name: String) {
+    let allowed = name.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+    }
+    guard allowed, (1...64).contains(name.utf8.count) else { return nil }
+    self.name = name
+  }
+
+  private init(known name: String) { self.name = name }
+
+  /// The Gemini Developer API (generativelanguage.googleapis.com).
+  public static let googleGeminiAPI = Provider(known: "google-gemini-api")
+  /// Vertex AI, also called Agent Platform (aiplatform.googleapis.com).
+  public static let googleVertex = Provider(known: "google-vertex")
+  /// OpenAI's own API.
+  public static let openAI = Provider(known: "openai")
+  /// Anthropic's own API.
+  public static let anthropic = Provider(known: "anthropic")
+  /// Models that run on the user's device.
+  public static let onDevice = Provider(known: "on-device")
+
+  /// The name.
+  public var description: String { name }
+
+  /// Orders providers by name.
+  public static func < (left: Provider, right: Provider) -> Bool { left.name < right.name }
+}

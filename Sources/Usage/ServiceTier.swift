@@ -1,0 +1,33 @@
+/// How a request was served; it selects the price.
+public enum ServiceTier: String, CaseIterable, Hashable, Sendable {
+  /// On demand, at the list price.
+  case standard
+  /// Collected in a batch, answered within a day, usually at half price.
+  case batch
+  /// On demand with lower priority, usually at half price.
+  case flex
+  /// On demand with higher priority, at a surcharge.
+  case priority
+  /// Answered by a key without billing; the counts are real, the charge is zero.
+  case free
+  /// Served from capacity that was bought ahead.
+  case provisioned
+
+  /// The tier that a vendor's word means, in any letter case; nil for a word we do not know.
+  ///
+  /// Gemini API `serviceTier`: unspecified, standard, flex, priority. Vertex `trafficType`:
+  /// ON_DEMAND, ON_DEMAND_FLEX, ON_DEMAND_OFFPEAK, ON_DEMAND_PRIORITY, PROVISIONED_THROUGHPUT.
+  public init?(vendorWord word: String) {
+    switch word.lowercased() {
+    case "standard", "default", "unspecified", "service_tier_unspecified", "auto", "on_demand",
+      "traffic_type_unspecified":
+      self = .standard
+    case "batch": self = .batch
+    case "flex", "on_demand_flex", "on_demand_offpeak": self = .flex
+    case "priority", "fast", "on_demand_priority": self = .priority
+    case "free": self = .free
+    case "provisioned", "provisioned_throughput": self = .provisioned
+    default: return nil
+    }
+  }
+}
