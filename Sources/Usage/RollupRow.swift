@@ -13,7 +13,7 @@ public struct RollupRow: Hashable, Sendable {
   public var contextOver: TokenCount
   /// How many requests.
   public var requests: Int
-  /// Their tokens. Every request of the row used exactly the meters that are not zero here.
+  /// Their tokens; every request of the row used exactly the meters that are not zero here.
   public var tokens: MeteredTokens
 
   /// A rollup row.
@@ -39,8 +39,9 @@ public struct ContextThresholds: Hashable, Sendable {
     self.tokens = Set(tokens).sorted()
   }
 
-  /// The highest threshold that a prompt is longer than; 0 if none. "More than" is strict:
-  /// a prompt of exactly 200,000 tokens is still in the lower band.
+  /// The highest threshold that a prompt is longer than; 0 if none.
+  ///
+  /// "Longer" is strict: a prompt of exactly 200,000 tokens is still in the lower band.
   public func exceeded(by prompt: TokenCount) -> TokenCount {
     tokens.last { $0 < prompt } ?? 0
   }

@@ -12,7 +12,7 @@ public struct UsageRecord: Hashable, Sendable {
   public var user: String?
   /// Its tokens, in meters that never overlap.
   public var tokens: MeteredTokens
-  /// The provider's own total; nil if it gave none. A checksum, never a charge.
+  /// The provider's own total: a checksum, never a charge; nil if it gave none.
   public var reportedTotal: TokenCount?
   /// The search queries that grounding ran, where the source counts them.
   public var searchQueries: Int
@@ -27,7 +27,8 @@ public struct UsageRecord: Hashable, Sendable {
   public init(
     key: RequestKey, occurredAt: Instant, series: UsageSeries, user: String? = nil,
     tokens: MeteredTokens, reportedTotal: TokenCount? = nil, searchQueries: Int = 0,
-    latencyMilliseconds: Int64? = nil, flags: RecordFlags = [], origin: RecordOrigin = RecordOrigin()
+    latencyMilliseconds: Int64? = nil, flags: RecordFlags = [],
+    origin: RecordOrigin = RecordOrigin()
   ) {
     self.key = key
     self.occurredAt = occurredAt
