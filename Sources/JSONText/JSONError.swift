@@ -1,0 +1,57 @@
+/// Why and where a text is not JSON.
+///
+/// Never carries the text itself: logs hold prompts, and prompts must not reach an error.
+package struct JSONError: Error, Hashable, Sendable {
+  /// What was wrong.
+  package enum Problem: Hashable, Sendable {
+    case unexpectedEnd
+    case unexpectedCharacter
+    case invalidEscape
+    case invalidUTF8
+    case controlCharacterInString
+    case invalidNumber
+    case tooDeep(limit: Int)
+    case trailingCharacters
+  }
+
+  /// What was wrong.
+  package let problem: Problem
+  /// The byte at which it was noticed, from 0.
+  package let byteOffset: Int
+
+  package init(_ problem: Problem, at byteOffset: Int) {
+    self.problem = problem
+    self.byteOffset = byteOffset
+  }
+
+  /// One phrase for people, lower case, without the place.
+  package var explanation: String {
+    switch problem {
+    case .unexpectedEnd: "the JSON ends too early"
+    case .unexpectedCharacter: "a character that JSON does not allow here"
+    case .invalidEscape: "a backslash escape that JSON does not know"
+    case .invalidUTF8: "bytes that are not UTF-8"
+    case .controlCharacterInString: "a control character inside a string"
+    case .invalidNumber: "a number that JSON does not allow"
+    case .tooDeep(let limit): "more than \(limit) levels of nesting"
+    case .trailingCharacters: "more text after the end of the value"
+    }
+  }
+
+  /// The line (from 1) and the column (in bytes, from 1) of a byte of a text.
+  package static func place(of byteOffset: Int, in bytes: some Sequence<UInt8>) -> (
+    line: Int, column: Int
+  ) {
+    var line = 1
+    var column = 1
+    for byte in bytes.prefix(byteOffset) {
+      if byte == 0x0A {
+        line += 1
+        column = 1
+      } else {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+}

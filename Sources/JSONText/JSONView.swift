@@ -1,0 +1,112 @@
+/// A value of a text that is being read right now: the import loop's way to look at JSON.
+///
+/// It points into the caller's buffer and the parser's nodes and owns neither, so it must not
+/// outlive the closure it was made in. For texts that are kept, use `JSONDocument`.
+package struct JSONView {
+  @usableFromInline let bytes: UnsafePointer<UInt8>
+  @usableFromInline let nodes: UnsafePointer<JSONNode>
+  @usableFromInline let index: Int
+
+  @usableFromInline
+  init(bytes: UnsafePointer<UInt8>, nodes: UnsafePointer<JSONNode>, index: Int) {
+    self.bytes = bytes
+    self.nodes = nodes
+    self.index = index
+  }
+
+  /// Parses a text and hands its root to a closure.
+  @inlinable
+  package static func withRoot<Result>(
+    of text: UnsafeBufferPointer<UInt8>, parser: inout JSONParser,
+    _ body: (JSONView) -> Result
+  ) throws(JSONError) -> Result {
+    try parser.parse(text)
+    guard let bytes = text.baseAddress else { throw JSONError(.unexpectedEnd, at: 0) }
+    return parser.nodes.withUnsafeBufferPointer { nodes in
+      // A parsed text has at least its root, so the buffer has an address.
+      body(JSONView(bytes: bytes, nodes: nodes.baseAddress.unsafelyUnwrapped, index: 0))
+    }
+  }
+
+  /// What the value is.
+  @inlinable package var kind: JSONNode.Kind { nodes[index].kind }
+
+  /// Its first byte in the text.
+  @inlinable package var byteOffset: Int {
+    nodes[index].kind == .string ? nodes[index].start - 1 : nodes[index].start
+  }
+
+  /// The characters as they stand in the text, a string's without its quotes.
+  @inlinable package var raw: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: bytes + nodes[index].start, count: nodes[index].end - nodes[index].start)
+  }
+
+  /// Calls a closure with each key and value of an object; does nothing for other kinds.
+  @inlinable
+  package func forEachMember(_ body: (_ key: JSONView, _ value: JSONView) -> Void) {
+    guard kind == .object else { return }
+    var key = index + 1
+    let end = nodes[index].next
+    while key < end {
+      let value = key + 1
+      body(view(key), view(value))
+      key = nodes[value].next
+    }
+  }
+
+  /// Calls a closure with each element of an array; does nothing for other kinds.
+  @inlinable
+  package func forEachElement(_ body: (JSONView) -> Void) {
+    guard kind == .array else { return }
+    var element = index + 1
+    let end = nodes[index].next
+    while element < end {
+      body(view(element))
+      element = nodes[element].next
+    }
+  }
+
+  /// The value under a key; the last one where the key is repeated, nil where it is missing.
+  @inlinable
+  package subscript(key: StaticString) -> JSONView? {
+    var found: JSONView?
+    forEachMember { name, value in
+      if name.equals(key) { found = value }
+    }
+    return found
+  }
+
+  /// Whether a string says exactly this.
+  @inlinable
+  package func equals(_ text: StaticString) -> Bool {
+    let node = nodes[index]
+    guard node.kind == .string else { return false }
+    if node.hasEscapes { return string == text.description }
+    let count = node.end - node.start
+    guard count == text.utf8CodeUnitCount else { return false }
+    let mine = bytes + node.start
+    for offset in 0..<count where mine[offset] != text.utf8Start[offset] { return false }
+    return true
+  }
+
+  /// A string's text, escapes decoded; nil for other kinds.
+  package var string: String? {
+    guard kind == .string else { return nil }
+    guard nodes[index].hasEscapes else { return String(decoding: raw, as: UTF8.self) }
+    return decodeEscapes(raw)
+  }
+
+  /// The value of an integer that fits, written without fraction or exponent; nil otherwise.
+  package var int64: Int64? {
+    kind == .number ? integer(raw) : nil
+  }
+
+  /// Whether a boolean is true; nil for other kinds.
+  @inlinable package var bool: Bool? {
+    kind == .bool ? bytes[nodes[index].start] == UInt8(ascii: "t") : nil
+  }
+
+  @usableFromInline
+  func view(_ other: Int) -> JSONView { JSONView(bytes: bytes, nodes: nodes, index: other) }
+}
