@@ -1,0 +1,79 @@
+/// One step in the life of a schema: SQL that is run once in every database, in order.
+///
+/// The list of migrations only ever grows at its end. A database's `user_version` is the number of
+/// those it has had, so the names are for people.
+package struct Migration: Hashable, Sendable {
+  /// Such as `m001_usage_records`.
+  package let name: String
+
+  /// The script, which runs inside a transaction and must not begin or end one.
+  package let sql: String
+
+  /// A migration with this name and script.
+  package init(name: String, sql: String) {
+    self.name = name
+    self.sql = sql
+  }
+}
+
+extension Connection {
+  /// Brings the database up to the last of these migrations, each in a transaction of its own.
+  ///
+  /// A database that is up to date is not written to, so a read-only connection may ask. An error in
+  /// a migration leaves the database as the one before left it.
+  ///
+  /// - Parameters:
+  ///   - migrations: All there ever were, oldest first.
+  ///   - id: The mark of this program's databases, not 0.
+  /// - Throws: `.foreignDatabase` for a database with another mark, or with tables and no mark;
+  ///   `.newerDatabase` for one with more migrations than are known here; or what SQLite refuses.
+  package func migrate(_ migrations: [Migration], applicationID id: Int32) throws(SQLiteError) {
+    while try nextMigration(of: migrations, applicationID: id) != nil {
+      try execute("BEGIN IMMEDIATE")
+      do throws(SQLiteError) {
+        // Asked again under the lock: another process may have been faster.
+        if let next = try nextMigration(of: migrations, applicationID: id) {
+          try run(migrations[next], as: Int32(next + 1), applicationID: id)
+        }
+        try execute("COMMIT")
+      } catch {
+        rollBack()
+        throw error
+      }
+    }
+  }
+
+  private func run(
+    _ migration: Migration, as version: Int32, applicationID id: Int32
+  ) throws(SQLiteError) {
+    try execute(migration.sql)
+    try setUserVersion(version)
+    try setApplicationID(id)
+  }
+
+  /// The index of the first migration this database has not had; nil if it has had all.
+  private func nextMigration(
+    of migrations: [Migration], applicationID id: Int32
+  ) throws(SQLiteError) -> Int? {
+    let found = try applicationID
+    let version = Int(try userVersion)
+    let isEmpty = try self.isEmpty
+    let isNew = found == 0 && version == 0 && isEmpty
+    guard isNew || (found == id && version >= 0) else {
+      throw SQLiteError(
+        kind: .foreignDatabase,
+        message: "application id \(found) and user version \(version) are not this program's")
+    }
+    guard version <= migrations.count else {
+      throw SQLiteError(
+        kind: .newerDatabase(found: version, known: migrations.count),
+        message: "the database has had \(version) migrations, \(migrations.count) are known")
+    }
+    return version < migrations.count ? version : nil
+  }
+
+  /// Whether the schema has nothing in it.
+  private var isEmpty: Bool {
+    get throws(SQLiteError) { try !prepare("SELECT 1 FROM sqlite_schema LIMIT 1").step() }
+  }
+}
