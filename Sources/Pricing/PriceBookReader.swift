@@ -29,7 +29,8 @@ struct PriceBookReader {
       return nil
     }
     ["seller", "models"].forEach(fields.require)
-    if !isOverlay { ["version", "as_of", "currency", "sources"].forEach(fields.require) }
+    requireInBase(
+      ["version", "as_of", "currency", "day_zone", "sources", "aliases"], of: fields)
     readConventions(fields)
     guard let provider = provider(fields) else { return nil }
 
@@ -45,7 +46,8 @@ struct PriceBookReader {
   }
 
   private static let topKeys = [
-    "schema", "seller", "version", "as_of", "currency", "day_zone", "sources", "models", "aliases",
+    "$schema", "schema", "seller", "version", "as_of", "currency", "day_zone", "sources", "models",
+    "aliases",
   ]
 
   private func document() -> JSONDocument? {
@@ -57,6 +59,11 @@ struct PriceBookReader {
 
   func fields(_ value: JSONValue, known: [String]) -> Fields? {
     Fields(value, in: file, known: known, problems: problems)
+  }
+
+  /// Reports fields that only an overlay may leave out.
+  private func requireInBase(_ names: [String], of fields: Fields) {
+    if !isOverlay { names.forEach(fields.require) }
   }
 
   private mutating func readConventions(_ fields: Fields) {
@@ -96,6 +103,7 @@ struct PriceBookReader {
     let keys = ["model", "released", "prices", "lifecycle"]
     guard let fields = fields(value, known: keys) else { return nil }
     fields.require("model")
+    requireInBase(["prices", "lifecycle"], of: fields)
     guard let name = fields.text("model") else { return nil }
     let lifecycles = fields.elements("lifecycle").compactMap { lifecycle($0, of: name) }
     return BookModel(
@@ -114,7 +122,7 @@ struct PriceBookReader {
     ]
     guard let fields = fields(value, known: keys) else { return nil }
     ["per", "amounts"].forEach(fields.require)
-    if !isOverlay { ["service_tier", "status", "sources", "confidence"].forEach(fields.require) }
+    requireInBase(["service_tier", "status", "sources", "confidence"], of: fields)
     let tier = fields.word("service_tier", of: ServiceTier.self)
     let status = fields.word("status", of: PriceStatement.Status.self)
     guard let unit = fields.word("per", of: PriceUnit.self), let period = fields.period(zone: zone)
@@ -134,8 +142,10 @@ struct PriceBookReader {
       "confidence", "note",
     ]
     guard let fields = fields(value, known: keys) else { return nil }
+    // "No day" is a statement too, and has to be made: "day": null.
+    if !fields.has("day") { fields.require("day") }
     fields.require("mode")
-    if !isOverlay { ["status", "sources", "confidence"].forEach(fields.require) }
+    requireInBase(["earliest_only", "status", "sources", "confidence"], of: fields)
     let status = fields.word("status", of: LifecycleStatus.self)
     guard let mode = fields.word("mode", of: Lifecycle.Mode.self) else { return nil }
     let successor = fields.text("successor")
@@ -153,6 +163,7 @@ struct PriceBookReader {
     let keys = ["name", "model", "from", "until", "sources", "confidence", "note"]
     guard let fields = fields(value, known: keys) else { return nil }
     ["name", "model"].forEach(fields.require)
+    requireInBase(["sources", "confidence"], of: fields)
     guard let name = fields.text("name"), let model = fields.text("model"),
       let period = fields.period(zone: zone)
     else { return nil }

@@ -25,6 +25,8 @@ public struct Resolution: Hashable, Sendable {
     public let to: String
     /// Since when; nil for as long as is known.
     public let since: Instant?
+    /// What the seller said about it; nil for an alias.
+    public let lifecycle: Lifecycle?
 
     /// Why another name answers.
     public enum Kind: String, Hashable, Sendable {
@@ -98,7 +100,7 @@ extension Seller {
       trace.validity = trace.validity.narrowed(by: alias.period, around: instant)
       guard alias.period.contains(instant) else { continue }
       step = Resolution.Step(
-        kind: .alias, from: alias.name, to: alias.model, since: alias.period.from)
+        kind: .alias, from: alias.name, to: alias.model, since: alias.period.from, lifecycle: nil)
     }
     return step
   }
@@ -114,11 +116,11 @@ extension Seller {
       guard day <= instant else { continue }
       if lifecycle.mode == .error { trace.shutdown = lifecycle }
       guard let successor = lifecycle.successor else { continue }
-      if lifecycle.mode == .reroute {
-        step = Resolution.Step(kind: .reroute, from: trace.name, to: successor, since: day)
-      } else if shutdowns == .movesToSuccessor, step == nil {
-        step = Resolution.Step(kind: .shutdown, from: trace.name, to: successor, since: day)
-      }
+      let isReroute = lifecycle.mode == .reroute
+      guard isReroute || (shutdowns == .movesToSuccessor && step == nil) else { continue }
+      step = Resolution.Step(
+        kind: isReroute ? .reroute : .shutdown, from: trace.name, to: successor, since: day,
+        lifecycle: lifecycle)
     }
     if step != nil { trace.shutdown = nil }
     return step
