@@ -40,7 +40,11 @@ struct ResponseAssembler {
   /// Takes in what a document says about a response.
   mutating func observe(_ snapshot: ResponseSnapshot, group: DocumentGroup?) {
     if let key = snapshot.key {
-      if let group { groups[group.number, default: state(group)].lastKey = key }
+      if let group {
+        var known = groups[group.number] ?? state(group)
+        known.lastKey = key
+        groups[group.number] = known
+      }
       observe(snapshot, key: key)
     } else if let group {
       observe(snapshot, in: group)
