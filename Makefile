@@ -1,6 +1,8 @@
 # Every target works on a fresh machine with a Swift toolchain; `make` alone lists them.
 
 SHELL := /bin/bash
+# JOBS is the one dial for parallel work; targets themselves run in the order written.
+.NOTPARALLEL:
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
@@ -59,7 +61,7 @@ check-prices: test-tools ## hold pricing/*.json to pricing/schema.json
 	@test -s pricing/schema.json || { echo 'error: pricing/schema.json is missing; the price books cannot be checked' >&2; exit 1; }
 	@books=$$(find pricing -maxdepth 1 -name '*.json' ! -name schema.json | sort); \
 	  test -n "$$books" || { echo 'error: pricing/ holds no price book' >&2; exit 1; }; \
-	  $(PYTHON) -m check_jsonschema --check-metaschema pricing/schema.json; \
+	  $(PYTHON) -m check_jsonschema --check-metaschema pricing/schema.json && \
 	  $(PYTHON) -m check_jsonschema --schemafile pricing/schema.json --verbose $$books
 
 .PHONY: check-sample
