@@ -39,9 +39,12 @@ struct TestSupportTests {
     #expect(firstDifference(expected: "\u{e9}", actual: "e\u{301}") != nil)
   }
 
-  @Test func `a golden text that differs is an issue`() throws {
-    try withKnownIssue {
-      try golden(name: "no such golden text", actual: "")
-    }
+  @Test func `a golden text is missing, equal, different or just recorded`() throws {
+    let file = try temporaryDirectory() + "/golden.txt"
+    #expect(goldenProblem(file: file, actual: "a\n", recording: false)?.contains("missing") == true)
+    // Recording writes the file, and is a problem all the same.
+    #expect(goldenProblem(file: file, actual: "a\n", recording: true)?.contains("recorded") == true)
+    #expect(goldenProblem(file: file, actual: "a\n", recording: false) == nil)
+    #expect(goldenProblem(file: file, actual: "b\n", recording: false)?.contains("line 1") == true)
   }
 }

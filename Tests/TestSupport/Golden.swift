@@ -8,27 +8,34 @@ import Testing
 package func golden(
   name: String, actual: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let relative = "Tests/Golden/\(name).txt"
-  if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
-    let file = URL(fileURLWithPath: Repository.path(relative))
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try actual.write(to: file, atomically: true, encoding: .utf8)
-    Issue.record(
-      "recorded \(relative); read its diff, then run again without RECORD_GOLDEN",
-      sourceLocation: sourceLocation)
-    return
+  let recording = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
+  let file = Repository.path("Tests/Golden/\(name).txt")
+  if let problem = goldenProblem(file: file, actual: actual, recording: recording) {
+    Issue.record("\(problem)", sourceLocation: sourceLocation)
   }
-  guard let expected = try? Repository.text(relative) else {
-    Issue.record(
-      "\(relative) is missing; RECORD_GOLDEN=1 writes it",
-      sourceLocation: sourceLocation)
-    return
+}
+
+/// What is wrong with a text beside its golden file, or nil if they are the same.
+///
+/// Recording rewrites the file and is always a problem.
+package func goldenProblem(file: String, actual: String, recording: Bool) -> String? {
+  let place = file.replacingOccurrences(of: Repository.root + "/", with: "")
+  if recording {
+    let address = URL(fileURLWithPath: file)
+    do {
+      try FileManager.default.createDirectory(
+        at: address.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try actual.write(to: address, atomically: true, encoding: .utf8)
+    } catch {
+      return "\(place) cannot be recorded: \(error)"
+    }
+    return "recorded \(place); read its diff, then run again without RECORD_GOLDEN"
   }
-  guard let difference = firstDifference(expected: expected, actual: actual) else { return }
-  Issue.record(
-    "\(relative): \(difference)\nthe whole text was:\n\(actual)",
-    sourceLocation: sourceLocation)
+  guard let expected = try? String(contentsOfFile: file, encoding: .utf8) else {
+    return "\(place) is missing; RECORD_GOLDEN=1 writes it"
+  }
+  guard let difference = firstDifference(expected: expected, actual: actual) else { return nil }
+  return "\(place): \(difference)\nthe whole text was:\n\(actual)"
 }
 
 /// Where two texts part, by line from 1, or nil if they are the same bytes.

@@ -84,7 +84,7 @@ private func bareEnvironment(home: String) -> [String: String] {
 }
 
 private func emptyFile(_ path: String) throws -> FileHandle {
-  FileManager.default.createFile(atPath: path, contents: nil)
+  try Data().write(to: URL(fileURLWithPath: path))
   return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
 }
 
