@@ -16,6 +16,8 @@ package struct Command: Sendable {
   /// Command lines worth copying, each with what it does.
   package let examples: [(line: String, purpose: String)]
   /// More to read, such as the exit codes; paragraphs as in `discussion`.
+  ///
+  /// Titles are lower case, as help prints them; the man page puts them in capitals.
   package let sections: [(title: String, paragraphs: [String])]
 
   package init(

@@ -25,7 +25,7 @@ private struct HelpText {
       layout.paragraph("usage: " + scope.usage),
     ]
       + Prose.blocks(command.discussion).map(layout.block)
-      + [operands, commands, ownOptions, inheritedOptions, examples].filter { !$0.isEmpty }
+      + ([operands, commands] + options + [examples]).filter { !$0.isEmpty }
       + command.sections.flatMap(section)
       + (command.subcommands.isEmpty ? [] : [layout.paragraph(nextStep)])
   }
@@ -38,10 +38,16 @@ private struct HelpText {
     titled("commands", command.subcommands.map { .init(term: $0.name, meaning: $0.summary) })
   }
 
-  private var ownOptions: [String] { titled("options", command.options.map(row)) }
-
-  private var inheritedOptions: [String] {
-    titled("options of every command", scope.inheritedOptions.map(row))
+  /// The command's own options, then the inherited ones; on the program itself these are the same.
+  private var options: [[String]] {
+    let shared = "options of every command"
+    guard scope.path.isEmpty else {
+      return [
+        titled("options", command.options.map(row)),
+        titled(shared, scope.inheritedOptions.map(row)),
+      ]
+    }
+    return [titled(command.subcommands.isEmpty ? "options" : shared, scope.options.map(row))]
   }
 
   private var examples: [String] {

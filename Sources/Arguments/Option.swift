@@ -15,7 +15,7 @@ package struct Option: Hashable, Sendable {
   package let placeholder: String?
   /// One or two sentences.
   package let help: String
-  /// Whether it may be given more than once; each value is kept, in order.
+  /// Whether each of several values is kept, in order, where one would be an error.
   package let repeats: Bool
   /// Whether one value may hold several items, as in `--by day,model`.
   package let splitsOnComma: Bool
@@ -36,7 +36,7 @@ package struct Option: Hashable, Sendable {
   /// no harm.
   package static func flag(_ long: String, short: Character? = nil, help: String) -> Option {
     Option(
-      long: long, short: short, placeholder: nil, help: help, repeats: true, splitsOnComma: false,
+      long: long, short: short, placeholder: nil, help: help, repeats: false, splitsOnComma: false,
       choices: [], defaultText: nil, environment: nil)
   }
 
@@ -94,7 +94,7 @@ extension Option {
     if !choices.isEmpty { facts.append("one of: " + choices.joined(separator: ", ")) }
     if let defaultText { facts.append("default: " + defaultText) }
     if let environment { facts.append("environment: " + environment) }
-    if repeats && !isFlag { facts.append("may be repeated") }
+    if repeats { facts.append("may be repeated") }
     return facts.isEmpty ? help : "\(help) (\(facts.joined(separator: "; ")))"
   }
 }

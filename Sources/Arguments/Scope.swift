@@ -17,6 +17,8 @@ struct Scope: Sendable {
     self.command = command
   }
 
+  var program: String { lineage[0].name }
+
   /// The words that lead here, without the program's name: `["prices", "list"]`.
   var path: [String] { lineage.dropFirst().map(\.name) }
 
