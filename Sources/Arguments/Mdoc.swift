@@ -44,14 +44,21 @@ struct Mdoc {
 
   /// Words as arguments of a macro.
   ///
-  /// The names of macros have two or three characters and start with a capital, delimiters are
-  /// single marks: `\&` before such a word keeps `An` or `|` from being run as one.
+  /// The names of macros are a capital and one or two small letters, delimiters are single marks:
+  /// `\&` before such a word keeps `An` or `|` from being run as one. `SEE ALSO` stays as it is,
+  /// because readers know the section by its name.
   static func words(_ text: String) -> String {
     text.split(separator: " ").map { word in
-      let isPlain = word.count > 3 || word.first.map { $0.isLowercase || $0.isNumber } ?? true
-      return (isPlain ? "" : "\\&")
-        + escaped(String(word)).replacing("\"", with: "\\(dq")
+      let escaped = escaped(String(word)).replacing("\"", with: "\\(dq")
+      return mayRun(word) ? "\\&" + escaped : escaped
     }.joined(separator: " ")
+  }
+
+  private static func mayRun(_ word: Substring) -> Bool {
+    guard let first = word.first else { return false }
+    if word.count == 1 { return !first.isLetter && !first.isNumber }
+    let nameRest = word.dropFirst().allSatisfy { $0.isLowercase || $0.isNumber }
+    return first == "%" || word.count <= 3 && first.isUppercase && nameRest
   }
 
   /// Text as roff takes it: a hyphen that can be copied, ASCII only.

@@ -13,7 +13,7 @@ let tollbook = Command(
   subcommands: [importing, cost, prices],
   examples: [(line: "tollbook cost --by model", purpose: "What each model cost.")],
   sections: [
-    (title: "Exit status", paragraphs: ["0\tDone.", "64\tThe command line is wrong."])
+    (title: "exit status", paragraphs: ["0\tDone.", "64\tThe command line is wrong."])
   ])
 
 private let importing = Command(
