@@ -3,6 +3,7 @@
 /// It walks the words before the cursor to the command they name, then offers that command's
 /// option values, options, subcommands, choices or files.
 extension Command {
+  /// The script, to be sourced or put where bash-completion looks for it.
   package func bashCompletion() -> String {
     let root = Scope(root: self)
     let name = Shell.function(self.name)
@@ -20,6 +21,7 @@ extension Command {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Finds the word being completed, the one before it, and `at`, the command they belong to.
   private var opening: [String] {
     [
       "local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
@@ -35,6 +37,7 @@ extension Command {
     ]
   }
 
+  /// A dash asks for options; anything else for what the command takes.
   private func closing(_ name: String) -> [String] {
     [
       "if [[ $current == -* ]]; then",
@@ -73,6 +76,9 @@ extension Scope {
   }
 
   /// What to offer right after an option that wants a value.
+  ///
+  /// An option whose value is free text offers nothing, on purpose: file names after `--since`
+  /// would be noise.
   fileprivate var bashValues: [String] {
     let free = valueOptions.filter { $0.choices.isEmpty && !$0.takesFiles }
     let files = valueOptions.filter { $0.choices.isEmpty && $0.takesFiles }
@@ -100,5 +106,9 @@ extension Scope {
     options.flatMap(\.spellings).map(bashPattern).joined(separator: "|")
   }
 
+  /// A pattern for a word typed here.
+  ///
+  /// The colon keeps `prices` with `list` apart from a command
+  /// that would be called `prices list`.
   private func bashPattern(_ word: String) -> String { Shell.quoted("\(pathText):\(word)") }
 }

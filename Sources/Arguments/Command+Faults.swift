@@ -24,6 +24,7 @@ extension Scope {
       + (command.subcommand(named: "help") == nil ? [] : ["the subcommand help is built in"])
   }
 
+  /// Operands no command line could fill, or that a subcommand's name would be mistaken for.
   private var operandFaults: [String] {
     let misordered = command.operands.filter { ($0.maximum ?? .max) < max($0.minimum, 1) }
     let mixed = !command.operands.isEmpty && !command.subcommands.isEmpty
@@ -31,6 +32,7 @@ extension Scope {
       + (mixed ? ["operands cannot be told from subcommands"] : [])
   }
 
+  /// Names nobody could type, and choices nobody could reach.
   private func faults(of option: Option) -> [String] {
     let unreachable = option.splitsOnComma ? option.choices.filter { $0.contains(",") } : []
     let digit = option.short.map { ("0"..."9").contains($0) } ?? false

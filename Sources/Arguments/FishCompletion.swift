@@ -3,6 +3,7 @@
 /// A small function finds the command under the cursor, and every `complete` line says where it
 /// holds. Options of the program itself hold everywhere and need no condition.
 extension Command {
+  /// The script, to be sourced or named `tollbook.fish` in fish's completions folder.
   package func fishCompletion() -> String {
     let root = Scope(root: self)
     let lines =
@@ -18,6 +19,8 @@ extension Command {
   private var at: String { Shell.function(name) + "_at" }
   private var within: String { Shell.function(name) + "_within" }
 
+  /// The walk over the words before the cursor, and the two conditions on where it ends: at a
+  /// command exactly, for what only it takes, or within it, for options its subcommands inherit.
   private func walk(_ root: Scope) -> [String] {
     [
       "function \(path)", "  set -l at ''", "  set -l skip no",
@@ -34,6 +37,7 @@ extension Command {
       ]
   }
 
+  /// What one command offers: its subcommands, the words and files it takes, its options.
   private func fishLines(_ scope: Scope) -> [String] {
     let here = "-n " + Shell.fishQuoted("\(at) \(scope.pathText)") + " "
     let below = "-n " + Shell.fishQuoted("\(within) \(scope.pathText)") + " "

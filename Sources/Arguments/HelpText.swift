@@ -12,6 +12,9 @@ extension Command {
   }
 }
 
+/// The parts of one help text.
+///
+/// A part without content is left out, with its title.
 private struct HelpText {
   let scope: Scope
   let layout: TextLayout
@@ -58,8 +61,10 @@ private struct HelpText {
       }
   }
 
+  /// A list of commands is a dead end without a word on how to learn more.
   private var nextStep: String { "`\(scope.invocation) help COMMAND` explains one command." }
 
+  /// A declared section: its title stands right above its first paragraph.
   private func section(_ section: (title: String, paragraphs: [String])) -> [[String]] {
     let blocks = Prose.blocks(section.paragraphs).map(layout.block)
     return [["\(section.title):"] + (blocks.first ?? [])] + blocks.dropFirst()

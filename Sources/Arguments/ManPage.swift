@@ -29,6 +29,9 @@ private struct ManPage {
   ]
   private static let environmentTitle = "ENVIRONMENT"
 
+  /// Prologue, name and synopsis.
+  ///
+  /// `Os` carries the version, which readers print in the footer.
   mutating func head(date: String, version: String) {
     mdoc.macro("Dd", Self.written(date))
     mdoc.macro("Dt", program.name.uppercased(), "1")
@@ -41,6 +44,7 @@ private struct ManPage {
     for word in Scope(root: program).synopsis { mdoc.macro(word) }
   }
 
+  /// What the program is about, and the options that hold everywhere, once.
   mutating func description() {
     mdoc.macro("Sh", "DESCRIPTION")
     mdoc.blocks(program.discussion.isEmpty ? [program.summary + "."] : program.discussion)
@@ -74,6 +78,7 @@ private struct ManPage {
     }
   }
 
+  /// The variables named by options, then those the program declares, such as `NO_COLOR`.
   mutating func environment() {
     let options = Scope(root: program).all.flatMap(\.command.options)
     let rows = options.compactMap { option in
@@ -88,6 +93,7 @@ private struct ManPage {
     mdoc.blocks(declared, afterHeading: rows.isEmpty)
   }
 
+  /// The program's own sections whose titles, in capitals, belong at this place of the page.
   mutating func sections(where belongsHere: (String) -> Bool) {
     for section in program.sections {
       let title = section.title.uppercased()
@@ -105,6 +111,7 @@ private struct ManPage {
     }
   }
 
+  /// `Dl` shows the line literally, so that it can be copied.
   private mutating func example(
     _ example: (line: String, purpose: String), afterHeading: Bool
   ) {

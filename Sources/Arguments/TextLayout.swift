@@ -9,11 +9,13 @@ struct TextLayout {
   /// explanation to the right edge.
   private static let widestTerm = 24
 
+  /// Text filled line by line, each line indented; white space in the text only separates words.
   func paragraph(_ text: String, indent: Int = 0) -> [String] {
     let margin = String(repeating: " ", count: indent)
     return wrap(text, to: width - indent).map { margin + $0 }
   }
 
+  /// Terms in a column as wide as the widest that fits, their meanings beside them.
   func list(_ rows: [Prose.Row]) -> [String] {
     let terms = rows.map(\.term.count).filter { $0 <= Self.widestTerm }
     let column = 2 + (terms.max() ?? 2) + 2

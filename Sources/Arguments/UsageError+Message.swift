@@ -2,10 +2,12 @@
 ///
 /// No prefix and no full stop on the first line: the caller writes `tollbook: error: ` before it.
 extension UsageError {
+  /// What to print, without a newline at the end.
   package var message: String {
     ([headline] + advice + ["see `\(invocation) --help`"]).joined(separator: "\n")
   }
 
+  /// What is wrong, in one line that names the word at fault.
   private var headline: String {
     switch problem {
     case .unknownOption(let option, let suggestion):

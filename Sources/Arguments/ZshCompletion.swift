@@ -3,6 +3,7 @@
 /// One function a command, each a call of `_arguments`; a command with subcommands hands over to
 /// theirs.
 extension Command {
+  /// The script, with `#compdef` on its first line as zsh's `compinit` wants it.
   package func zshCompletion() -> String {
     let root = Scope(root: self)
     let functions = root.all.map { $0.zshFunction.joined(separator: "\n") }
@@ -13,6 +14,10 @@ extension Command {
 }
 
 extension Scope {
+  /// The function for this command.
+  ///
+  /// `-C` keeps the context for the subcommand's own function, `-s`
+  /// allows bundles of short flags, `-S` ends options at `--`: the parser's rules.
   fileprivate var zshFunction: [String] {
     let specs = options.flatMap(zshSpecs) + (children.isEmpty ? operandSpecs : commandSpecs)
     return ["\(Shell.function(invocation))() {"]
@@ -24,6 +29,7 @@ extension Scope {
       + ["}"]
   }
 
+  /// The first word names a command; `*::` hands it the rest as if it were the whole line.
   private var commandSpecs: [String] { ["'1:command:->command'", "'*::argument:->argument'"] }
 
   /// Offers the subcommands, or leaves the rest of the line to the one that was named.
@@ -66,6 +72,7 @@ extension Scope {
     }
   }
 
+  /// What to offer for a value: its choices, files, or (a space) only a hint of what it is.
   private static func action(_ choices: [String], files: Bool) -> String {
     if !choices.isEmpty { return "(\(choices.map(escaped).joined(separator: " ")))" }
     return files ? "_files" : " "
