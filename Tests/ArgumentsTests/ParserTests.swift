@@ -145,6 +145,7 @@ struct HelpRequestTests {
 
   @Test func `help after a double dash is an operand`() throws {
     #expect(throws: UsageError.self) { try parse("cost --frob -- --help") }
+    #expect(throws: UsageError.self) { try parse("prices -- lst --help") }
     #expect(try run("import -- --help").operands == ["--help"])
   }
 
