@@ -94,7 +94,11 @@ struct DocumentReader {
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
     if accepts(.interactions), InteractionsFormat.matches(shape) {
-      if let snapshot = InteractionsFormat.snapshot(document, shape) {
+      // An unstored interaction has no id: its first event then says nothing that its last,
+      // which brings the counts, does not say again.
+      if let snapshot = InteractionsFormat.snapshot(document, shape),
+        snapshot.key != nil || snapshot.isFinished || snapshot.counts.hasRealCounts
+      {
         observe(snapshot, source, user: document)
       }
       return .recognized
