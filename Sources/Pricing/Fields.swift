@@ -1,0 +1,190 @@
+import JSONText
+import Quantities
+
+/// The fields of one JSON object in a price book.
+///
+/// Making one reports unknown and repeated keys; each getter reports a value of the wrong kind and
+/// gives nil for it, so that a reader goes on and finds the next mistake too. An explicit null is
+/// the same as a missing field.
+struct Fields {
+  let place: BookPlace
+  private let file: Int
+  private let members: [(name: String, value: JSONValue)]
+  private let problems: ProblemList
+
+  /// The fields of a value; nil, and reported, where it is not an object.
+  init?(_ value: JSONValue, in file: Int, known: [String], problems: ProblemList) {
+    place = BookPlace(file: file, byteOffset: value.byteOffset)
+    self.file = file
+    self.problems = problems
+    guard value.kind == .object else {
+      problems.add(.wrongKind(expected: "an object", found: value.kindInWords), at: place)
+      return nil
+    }
+    var members: [(name: String, value: JSONValue)] = []
+    for member in value.members {
+      let keyPlace = BookPlace(file: file, byteOffset: member.key.byteOffset)
+      if members.contains(where: { $0.name == member.name }) {
+        problems.add(.duplicateKey(member.name), at: keyPlace)
+      } else if !known.isEmpty, !known.contains(member.name) {
+        problems.add(.unknownKey(member.name, known: known), at: keyPlace)
+      }
+      members.append((member.name, member.value))
+    }
+    self.members = members
+  }
+
+  /// Every field in the order of the file.
+  var all: [(name: String, value: JSONValue)] { members }
+
+  subscript(name: String) -> JSONValue? {
+    guard let value = members.first(where: { $0.name == name })?.value, value.kind != .null else {
+      return nil
+    }
+    return value
+  }
+
+  /// Whether the field is there, be it null.
+  func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+
+  /// Reports a field that is missing.
+  func require(_ name: String) {
+    if self[name] == nil { problems.add(.missing(name), at: place) }
+  }
+
+  /// Reports a mistake in a field, or where it is missing in its object.
+  func add(_ kind: PriceBookProblem.Kind, at name: String) {
+    guard let value = self[name] else { return problems.add(kind, at: place, key: name) }
+    problems.add(kind, at: place(of: value))
+  }
+
+  func place(of value: JSONValue) -> BookPlace {
+    BookPlace(file: file, byteOffset: value.byteOffset)
+  }
+
+  func text(_ name: String) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.string, !text.isEmpty else {
+      add(.wrongKind(expected: "a text", found: value.kindInWords), at: name)
+      return nil
+    }
+    return text
+  }
+
+  func flag(_ name: String) -> Bool? {
+    guard let value = self[name] else { return nil }
+    guard let flag = value.bool else {
+      add(.wrongKind(expected: "true or false", found: value.kindInWords), at: name)
+      return nil
+    }
+    return flag
+  }
+
+  func elements(_ name: String) -> [JSONValue] {
+    guard let value = self[name] else { return [] }
+    guard value.kind == .array else {
+      add(.wrongKind(expected: "an array", found: value.kindInWords), at: name)
+      return []
+    }
+    return value.elements
+  }
+
+  func texts(_ name: String) -> [String] {
+    elements(name).compactMap { element in
+      guard let text = element.string, !text.isEmpty else {
+        let kind = element.kindInWords
+        problems.add(.wrongKind(expected: "a text", found: kind), at: place(of: element))
+        return nil
+      }
+      return text
+    }
+  }
+
+  /// One of the words of a vocabulary.
+  func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ name: String, of type: Word.Type = Word.self
+  ) -> Word? {
+    guard let text = text(name) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      add(.unknownWord(text, known: Word.allCases.map(\.rawValue)), at: name)
+      return nil
+    }
+    return word
+  }
+
+  func day(_ name: String) -> Day? {
+    guard let text = text(name) else { return nil }
+    guard let day = Day(text) else {
+      add(.badDay(text), at: name)
+      return nil
+    }
+    return day
+  }
+
+  /// A day's start, or a time, which has to lie on a quarter of an hour.
+  func instant(_ name: String, zone: DayZone) -> Instant? {
+    guard let text = text(name) else { return nil }
+    guard let instant = Day(text).map(zone.start) ?? Instant(iso8601: text) else {
+      add(.badDay(text), at: name)
+      return nil
+    }
+    guard instant.slot == instant else {
+      add(.offTheQuarterHour(text), at: name)
+      return nil
+    }
+    return instant
+  }
+
+  /// `from` and `until`; nil, and reported, where nothing lies between them.
+  func period(zone: DayZone) -> Period? {
+    let period = Period(from: instant("from", zone: zone), until: instant("until", zone: zone))
+    guard period.isEmpty else { return period }
+    let (from, until) = (text("from") ?? "", text("until") ?? "")
+    add(.emptyPeriod(from: from, until: until), at: "until")
+    return nil
+  }
+
+  func tokens(_ name: String) -> TokenCount? {
+    guard let value = self[name] else { return nil }
+    guard let count = value.int64, count > 0 else {
+      add(.badThreshold(value.numberText ?? value.kindInWords), at: name)
+      return nil
+    }
+    return TokenCount(count)
+  }
+}
+
+extension JSONValue {
+  /// What the value is, as a sentence says it.
+  var kindInWords: String {
+    switch kind {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: string == "" ? "an empty text" : "a text"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    }
+  }
+}
+
+/// Where the bare days of a file begin.
+///
+/// No vendor states the zone in which its prices change, so a file states what it assumes: UTC, or
+/// an offset. Named zones are left out on purpose: a book has to mean the same on every machine.
+struct DayZone: Hashable, Sendable {
+  var offsetSeconds: Int64 = 0
+
+  init() {}
+
+  /// Reads `UTC` or an offset such as `-08:00` on a quarter of an hour.
+  init?(_ text: String) {
+    if text == "UTC" { return }
+    let epoch = "1970-01-01T00:00:00" + text
+    guard text.utf8.count == 6, let midnight = Instant(iso8601: epoch), midnight.slot == midnight
+    else { return nil }
+    offsetSeconds = -midnight.secondsRoundedDown
+  }
+
+  func start(of day: Day) -> Instant { day.startUTC.adding(seconds: -offsetSeconds) }
+}

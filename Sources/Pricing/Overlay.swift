@@ -1,0 +1,89 @@
+import Quantities
+import Usage
+
+/// Laying a file over what is already known of a seller.
+///
+/// The base is never edited in place: where an overlay's statement covers part of a base statement's
+/// period, the base statement becomes the pieces before and after it. What the overlay does not
+/// speak of (another meter, another tier, another time) stays as it was.
+extension Seller {
+  /// Lays a file over this one; over nothing, for a base file.
+  mutating func lay(_ file: BookFile) {
+    if version == nil { version = file.version }
+    if asOf == nil { asOf = file.asOf }
+    for model in file.models {
+      lay(model)
+    }
+    for alias in file.aliases {
+      let below = (aliases[alias.name] ?? []).flatMap { earlier in
+        // Two aliases of one file never overlap; that has been checked.
+        earlier.place.file == file.index ? [earlier] : earlier.without(alias.period)
+      }
+      aliases[alias.name] = (below + [alias]).sorted { $0.period.startsBefore($1.period) }
+    }
+  }
+
+  private mutating func lay(_ model: BookModel) {
+    guard var below = models[model.name] else {
+      models[model.name] = model
+      modelNames.append(model.name)
+      models[model.name]?.statements.sort { $0.period.startsBefore($1.period) }
+      return
+    }
+    for statement in model.statements {
+      below.statements = below.statements.flatMap { $0.without(statement) }
+    }
+    below.statements += model.statements
+    below.statements.sort { $0.period.startsBefore($1.period) }
+    if model.hasLifecycles {
+      let superseded = below.lifecycles.map { lifecycle in
+        var lifecycle = lifecycle
+        lifecycle.isCurrent = false
+        return lifecycle
+      }
+      below.lifecycles = model.lifecycles + superseded
+    }
+    models[model.name] = below
+  }
+}
+
+extension PriceStatement {
+  /// What is left of this statement where another one takes precedence.
+  fileprivate func without(_ other: PriceStatement) -> [PriceStatement] {
+    // A statement of the same overlay never competes with itself; that has been checked.
+    guard place.file != other.place.file else { return [self] }
+    let contested = contested(with: other)
+    guard !contested.isEmpty else { return [self] }
+    let untouched = priced.filter { !contested.contains($0) }
+    let touched = untouched.isEmpty ? self : pricing(only: contested)
+    let pieces = period.without(other.period).map(touched.during)
+    return untouched.isEmpty ? pieces : [pricing(only: untouched)] + pieces
+  }
+}
+
+extension ModelAlias {
+  fileprivate func without(_ other: Period) -> [ModelAlias] {
+    period.without(other).map { piece in
+      var alias = self
+      alias.period = piece
+      return alias
+    }
+  }
+}
+
+extension Period {
+  /// The pieces of this period before and after another one; itself where they do not meet.
+  fileprivate func without(_ other: Period) -> [Period] {
+    guard overlaps(other) else { return [self] }
+    let before = other.from.map { intersection(Period(until: $0)) }
+    let after = other.until.map { intersection(Period(from: $0)) }
+    return [before, after].compactMap(\.self).filter { !$0.isEmpty }
+  }
+
+  /// Orders periods by their start, those without one first.
+  func startsBefore(_ other: Period) -> Bool {
+    guard let start = other.from else { return false }
+    guard let from else { return true }
+    return from < start
+  }
+}

@@ -1,0 +1,50 @@
+import Quantities
+import Usage
+
+/// The fingerprint of a book: equal books of prices have equal ones, however their files are written.
+///
+/// It covers what can change a figure (statements, aliases, re-routes, shutdowns) and leaves out
+/// what cannot (notes, sources, the order of rows), so that a corrected remark does not look like
+/// another price.
+extension PriceBook {
+  /// SHA-256 over the normal form, in hexadecimal.
+  ///
+  /// It is computed at each call, so whoever needs it often should keep it.
+  public var digest: String { SHA256.hexDigest(of: Array(normalForm.utf8)) }
+
+  /// One line a fact, in an order of its own.
+  var normalForm: String {
+    var lines: [String] = []
+    for seller in sellers.values {
+      for model in seller.models.values {
+        lines.append("model \(seller.provider) \(model.name)")
+        lines += model.statements.filter { $0.status != .withdrawn }.map(PriceBook.line)
+        lines += model.lifecycles.filter(\.isCurrent).compactMap { lifecycle in
+          PriceBook.line(for: lifecycle, of: model.name, at: seller.provider)
+        }
+      }
+      for alias in seller.aliases.values.joined() {
+        lines.append("alias \(seller.provider) \(alias.name) \(alias.period) \(alias.model)")
+      }
+    }
+    return lines.sorted().joined(separator: "\n")
+  }
+
+  private static func line(for statement: PriceStatement) -> String {
+    let prices =
+      statement.unit == .millionTokens
+      ? statement.prices.map { $0.map { String($0.picodollars) } ?? "-" }
+      : statement.amounts.map { "\($0.name)=\($0.price.picodollars)" }.sorted()
+    let head = "price \(statement.provider) \(statement.model) \(statement.serviceTier.rawValue)"
+    return "\(head) \(statement.overPromptTokens) \(statement.period) \(statement.unit.rawValue) "
+      + "\(statement.status.rawValue) \(prices.joined(separator: " "))"
+  }
+
+  private static func line(
+    for lifecycle: Lifecycle, of model: String, at provider: Provider
+  ) -> String? {
+    guard let start = lifecycle.takesEffect else { return nil }
+    let successor = lifecycle.successor ?? "-"
+    return "end \(provider) \(model) \(lifecycle.mode.rawValue) \(start) \(successor)"
+  }
+}

@@ -1,0 +1,56 @@
+import JSONText
+import Quantities
+import Usage
+
+/// Reading the amounts of a statement: decimal strings, exact or refused.
+extension PriceBookReader {
+  func amounts(_ fields: Fields, per unit: PriceUnit) -> [PriceStatement.Amount] {
+    guard let value = fields["amounts"], let table = self.fields(value, known: []) else {
+      return []
+    }
+    if table.all.isEmpty { fields.add(.noAmounts, at: "amounts") }
+    return table.all.compactMap { name, value in
+      guard Self.isPriced(name, per: unit) else {
+        let known = unit == .millionTokens ? Self.tokenMeters : []
+        problems.add(
+          .unknownMeter(name, unit: unit.rawValue, known: known), at: table.place(of: value))
+        return nil
+      }
+      if let text = value.string, let price = UnitPrice(decimal: text, perUnits: unit.quantity) {
+        return PriceStatement.Amount(name: name, price: price)
+      }
+      problems.add(Self.mistake(in: value, unit: unit), at: table.place(of: value))
+      return nil
+    }
+  }
+
+  private static let tokenMeters =
+    MeterFamily.allCases.map(\.rawValue) + Meter.allCases.map(\.rawValue)
+
+  /// Whether a name can be priced in a unit.
+  ///
+  /// Token prices need a known meter. Nothing computes with the others, so any plain name will do:
+  /// sellers invent units faster than a list of them could grow.
+  private static func isPriced(_ name: String, per unit: PriceUnit) -> Bool {
+    if unit == .millionTokens {
+      return Meter(rawValue: name) != nil || MeterFamily(rawValue: name) != nil
+    }
+    return !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
+      }
+  }
+
+  /// Why a value is not a price.
+  private static func mistake(in value: JSONValue, unit: PriceUnit) -> PriceBookProblem.Kind {
+    if let number = value.numberText { return .numberForPrice(number) }
+    guard let text = value.string else {
+      return .wrongKind(expected: "a price in quotes", found: value.kindInWords)
+    }
+    // 30 decimals still leave room for eight digits before the point: enough to tell whether a
+    // refused text is a number at all.
+    guard let amount = DecimalText.parse(text, scale: 30) else { return .badPrice(text) }
+    if amount < 0 { return .negativePrice(text) }
+    return .tooPrecise(text, decimals: unit.decimals)
+  }
+}

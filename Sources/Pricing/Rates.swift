@@ -1,0 +1,125 @@
+import Quantities
+import Usage
+
+/// The prices that one kind of request pays around one instant.
+///
+/// "Kind" is everything that selects a price: seller, model, service tier and context band. The
+/// answer says for how long it holds, so that a year of rollup rows asks for it a handful of times.
+public struct Rates: Sendable {
+  /// The model that is billed; nil where nothing is priced.
+  public let pricedModel: String?
+  /// How the name led to a model; nil where it did not.
+  public let resolution: Resolution?
+  /// The statements that the prices were taken from.
+  public let statements: [PriceStatement]
+  /// Why there is no price at all; nil where there is one, be it for a single meter.
+  public let unpricedReason: UnpricedReason?
+  /// The instants around the one asked for at which this very answer holds.
+  public let validity: Period
+  /// One price a meter by `Meter.index`; all nil where nothing is priced.
+  package let prices: [UnitPrice?]
+  let serviceTier: ServiceTier
+
+  /// The price of a meter; nil where there is none, which does not mean free.
+  public func price(of meter: Meter) -> UnitPrice? { prices[meter.index] }
+
+  /// Why a meter has no price; nil where it has one.
+  public func unpricedReason(for meter: Meter) -> UnpricedReason? {
+    guard prices[meter.index] == nil else { return nil }
+    if let unpricedReason { return unpricedReason }
+    return .noPriceForMeter(model: pricedModel ?? "", tier: serviceTier, meter: meter)
+  }
+
+  /// Whether a request would be billed the same: the same model at the same prices, or the same gap.
+  public func charges(like other: Rates) -> Bool {
+    prices == other.prices && pricedModel == other.pricedModel
+      && unpricedReason == other.unpricedReason
+  }
+
+  private static let noPrices = [UnitPrice?](repeating: nil, count: Meter.all.count)
+
+  init(
+    unpriced reason: UnpricedReason, tier: ServiceTier, resolution: Resolution? = nil,
+    validity: Period = .always
+  ) {
+    pricedModel = nil
+    self.resolution = resolution
+    statements = []
+    unpricedReason = reason
+    self.validity = validity
+    prices = Rates.noPrices
+    serviceTier = tier
+  }
+
+  /// Prices from statements of one model, tier and band; the first that prices a meter is taken.
+  init(
+    _ statements: [PriceStatement], tier: ServiceTier, resolution: Resolution, validity: Period
+  ) {
+    pricedModel = resolution.model
+    self.resolution = resolution
+    self.statements = statements
+    unpricedReason = nil
+    self.validity = validity
+    serviceTier = tier
+    guard statements.count > 1 else {
+      prices = statements.first?.prices ?? Rates.noPrices
+      return
+    }
+    prices = Meter.all.map { meter in
+      statements.lazy.compactMap { $0.prices[meter.index] }.first
+    }
+  }
+}
+
+extension PriceBook {
+  /// The prices that a kind of request pays at an instant.
+  ///
+  /// - Parameters:
+  ///   - provider: Who sells.
+  ///   - model: The name in the response, else the one in the request; nil where neither says.
+  ///   - tier: How the request was served. A tier without statements is unpriced, never standard.
+  ///   - contextOver: The highest known threshold that the request's whole prompt exceeded.
+  ///   - instant: When the request happened.
+  ///   - shutdowns: What becomes of a model after its shutdown.
+  /// - Returns: The prices, or why there are none; either way with the period in which that holds.
+  public func rates(
+    provider: Provider, model: String?, tier: ServiceTier = .standard,
+    contextOver: TokenCount = 0, at instant: Instant, shutdowns: ShutdownRule = .keepsItsPrice
+  ) -> Rates {
+    guard let seller = sellers[provider] else {
+      return Rates(unpriced: .providerWithoutBook(provider), tier: tier)
+    }
+    guard let model else { return Rates(unpriced: .noModel, tier: tier) }
+    let trace = seller.trace(model, at: instant, shutdowns: shutdowns)
+    guard let resolution = trace.resolution else {
+      let reason = UnpricedReason.unknownModel(provider, model: trace.name)
+      return Rates(unpriced: reason, tier: tier, validity: trace.validity)
+    }
+    let offered = (seller.models[resolution.model]?.statements ?? []).filter {
+      $0.unit == .millionTokens && $0.serviceTier == tier && $0.status != .withdrawn
+    }
+    let validity = offered.reduce(trace.validity) { $0.narrowed(by: $1.period, around: instant) }
+    let chosen = PriceBook.choose(
+      from: offered.filter { $0.period.contains(instant) }, contextOver: contextOver)
+    guard !chosen.isEmpty else {
+      let reason = UnpricedReason.noPriceInForce(model: resolution.model, tier: tier)
+      return Rates(unpriced: reason, tier: tier, resolution: resolution, validity: validity)
+    }
+    return Rates(chosen, tier: tier, resolution: resolution, validity: validity)
+  }
+
+  /// The statements of the request's band: the highest that its prompt exceeds prices all of it.
+  ///
+  /// What is only announced neither opens a band nor displaces a price where something is in force;
+  /// it fills what no statement in force covers.
+  private static func choose(
+    from statements: [PriceStatement], contextOver: TokenCount
+  ) -> [PriceStatement] {
+    let reached = statements.filter { $0.overPromptTokens <= contextOver }
+    let inForce = reached.filter { $0.status == .inForce }
+    let bands = (inForce.isEmpty ? reached : inForce).map(\.overPromptTokens)
+    guard let band = bands.max() else { return [] }
+    return inForce.filter { $0.overPromptTokens == band }
+      + reached.filter { $0.overPromptTokens == band && $0.status == .announced }
+  }
+}

@@ -1,0 +1,142 @@
+import Quantities
+import Usage
+
+/// Puts a price on rollup rows: the pricing engine.
+///
+/// A price is linear in tokens, so for a row whose requests share everything that selects a price,
+///
+///     cost = Σ over meters of tokens × price
+///
+/// is exact: integers of 10⁻¹² USD, no rounding, the same sum in whatever order or grouping the
+/// requests were added up. Which price that is, `PriceBook.rates` says, from the row's seller, model,
+/// tier, context band and time. What has no price is counted and named, never charged as zero.
+public struct Valuation: Sendable {
+  /// Whose prices a row is charged at.
+  public enum Basis: Hashable, Sendable {
+    /// Those in force when the requests happened: what was owed.
+    case then
+    /// Those in force at one instant, for every row: what the same usage would cost then.
+    case on(Instant)
+  }
+
+  /// The prices.
+  public let book: PriceBook
+  /// At which time's prices.
+  public let basis: Basis
+  /// What becomes of models after their shutdown.
+  public let shutdowns: ShutdownRule
+
+  /// The answers so far: a kind of request has one more each time its price has changed.
+  private var answers: [Kind: [Rates]] = [:]
+  /// The last answer: rows come in order, so it is usually the next one too.
+  private var latest: (kind: Kind, rates: Rates)?
+
+  /// Everything about a row, time aside, that selects its price.
+  private struct Kind: Hashable {
+    let provider: Provider
+    let model: String?
+    let tier: ServiceTier
+    let contextOver: TokenCount
+  }
+
+  /// A valuation under a price book.
+  public init(
+    book: PriceBook, basis: Basis = .then, shutdowns: ShutdownRule = .keepsItsPrice
+  ) {
+    self.book = book
+    self.basis = basis
+    self.shutdowns = shutdowns
+  }
+
+  /// What a row costs.
+  public mutating func charge(for row: RollupRow) -> Charge {
+    Charge(for: row, at: rates(for: row))
+  }
+
+  /// The prices that a row is charged at.
+  public mutating func rates(for row: RollupRow) -> Rates {
+    let instant =
+      switch basis {
+      case .then: row.slot
+      case .on(let instant): instant
+      }
+    // The response's model goes before the request's: sellers re-route without an error.
+    let kind = Kind(
+      provider: row.series.provider, model: row.series.model, tier: row.series.serviceTier,
+      contextOver: row.contextOver)
+    if let latest, latest.rates.validity.contains(instant), latest.kind == kind {
+      return latest.rates
+    }
+    let rates = answer(for: kind, at: instant)
+    latest = (kind, rates)
+    return rates
+  }
+
+  private mutating func answer(for kind: Kind, at instant: Instant) -> Rates {
+    if let known = answers[kind]?.first(where: { $0.validity.contains(instant) }) { return known }
+    let rates = book.rates(
+      provider: kind.provider, model: kind.model, tier: kind.tier, contextOver: kind.contextOver,
+      at: instant, shutdowns: shutdowns)
+    answers[kind, default: []].append(rates)
+    return rates
+  }
+}
+
+/// The money owed for a rollup row, and what of it could not be priced.
+public struct Charge: Sendable {
+  /// The sum of what has a price; complete only if `isComplete`.
+  public let cost: Money
+  /// The tokens on meters without a price.
+  public let unpricedTokens: TokenCount
+  /// The requests that used such a meter: all of the row's or none, since they used the same meters.
+  public let unpricedRequests: Int
+  /// Why, each reason once; empty where everything has a price.
+  public let reasons: [UnpricedReason]
+  /// The prices it was computed from.
+  public let rates: Rates
+  /// The tokens it was computed for.
+  public let tokens: MeteredTokens
+
+  /// The charge for a row at given prices.
+  public init(for row: RollupRow, at rates: Rates) {
+    var cost = Money.zero
+    var unpricedTokens = TokenCount.zero
+    var reasons: [UnpricedReason] = []
+    for index in row.tokens.counts.indices where row.tokens.counts[index] != 0 {
+      let tokens = TokenCount(row.tokens.counts[index])
+      if let price = rates.prices[index] {
+        cost += price * tokens
+        continue
+      }
+      unpricedTokens += tokens
+      guard let reason = rates.unpricedReason(for: Meter.all[index]) else { continue }
+      if reasons.last != reason { reasons.append(reason) }
+    }
+    self.cost = cost
+    self.unpricedTokens = unpricedTokens
+    self.unpricedRequests = reasons.isEmpty ? 0 : row.requests
+    self.reasons = reasons
+    self.rates = rates
+    self.tokens = row.tokens
+  }
+
+  /// The model that was billed; nil where nothing had a price.
+  public var pricedModel: String? { rates.pricedModel }
+
+  /// Whether everything had a price.
+  public var isComplete: Bool { reasons.isEmpty }
+
+  /// The cost of one meter; nil where it has no price.
+  public func cost(of meter: Meter) -> Money? {
+    rates.price(of: meter).map { $0 * tokens[meter] }
+  }
+
+  /// What each meter that was used costs, in the order of `Meter.allCases`; meters without a price
+  /// are left out.
+  public var costByMeter: [(meter: Meter, cost: Money)] {
+    Meter.all.compactMap { meter in
+      guard tokens[meter] != .zero, let cost = cost(of: meter) else { return nil }
+      return (meter, cost)
+    }
+  }
+}
