@@ -63,7 +63,8 @@ import Testing
     let largest = Money(picodollars: .max)
     #expect(largest.scaled(by: .max, over: .max) == largest)
     #expect(largest.scaled(by: -.max, over: .max) == -largest)
-    #expect(largest.scaled(by: .max - 1, over: .max).picodollars == .max - 1)
+    let next = largest - Money(picodollars: 1)
+    #expect(largest.scaled(by: next.picodollars, over: .max) == next)
     // (2^127 − 1) × 2 / 4 = 2^126 − 1/2, a tie; 2^126 is the even one.
     #expect(largest.scaled(by: 2, over: 4).picodollars == 1 << 126)
     #expect(Money(picodollars: .min).scaled(by: 1, over: 2).picodollars == -(1 << 126))
