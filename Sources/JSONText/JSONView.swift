@@ -21,11 +21,7 @@ package struct JSONView {
     _ body: (JSONView) -> Result
   ) throws(JSONError) -> Result {
     try parser.parse(text)
-    guard let bytes = text.baseAddress else { throw JSONError(.unexpectedEnd, at: 0) }
-    return parser.nodes.withUnsafeBufferPointer { nodes in
-      // A parsed text has at least its root, so the buffer has an address.
-      body(JSONView(bytes: bytes, nodes: nodes.baseAddress.unsafelyUnwrapped, index: 0))
-    }
+    return parser.withRoot(of: text, body)
   }
 
   /// What the value is.
@@ -109,4 +105,22 @@ package struct JSONView {
 
   @usableFromInline
   func view(_ other: Int) -> JSONView { JSONView(bytes: bytes, nodes: nodes, index: other) }
+}
+
+extension JSONParser {
+  /// Hands the root of the text that was parsed last to a closure.
+  ///
+  /// Sound while `text` is that text: the nodes' positions lie inside it, and a text that was
+  /// parsed has an address and at least one node.
+  @inlinable
+  package func withRoot<Result>(
+    of text: UnsafeBufferPointer<UInt8>, _ body: (JSONView) -> Result
+  ) -> Result {
+    nodes.withUnsafeBufferPointer { nodes in
+      body(
+        JSONView(
+          bytes: text.baseAddress.unsafelyUnwrapped, nodes: nodes.baseAddress.unsafelyUnwrapped,
+          index: 0))
+    }
+  }
 }

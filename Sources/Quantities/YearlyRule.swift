@@ -27,32 +27,47 @@ struct YearlyRule: Hashable, Sendable {
 extension YearlyRule {
   /// Seconds east of UTC at this moment, in seconds since the epoch.
   func offset(at seconds: Int64) -> Int {
-    changes(around: seconds).last { $0.at <= seconds }?.offset ?? standardOffset
+    guard let daylight else { return standardOffset }
+    let year = Self.year(of: seconds)
+    var latest = OffsetChange(at: .min, offset: standardOffset)
+    // A rule may put a change up to a week outside its year.
+    for year in year - 1...year + 1 {
+      let (start, end) = changes(in: year, daylight)
+      if end.at <= seconds, end.at > latest.at { latest = end }
+      // Daylight time that lasts all year ends and begins in one instant: what begins prevails.
+      if start.at <= seconds, start.at >= latest.at { latest = start }
+    }
+    return latest.offset
   }
 
   /// The first change after this moment; nil if clocks never change.
   func change(after seconds: Int64) -> OffsetChange? {
-    guard let first = changes(around: seconds).first(where: { $0.at > seconds }) else { return nil }
-    // Daylight time that lasts all year ends and begins in one instant: ask what holds after both.
-    return OffsetChange(at: first.at, offset: offset(at: first.at))
+    guard let daylight else { return nil }
+    let year = Self.year(of: seconds)
+    let next = (year - 1...year + 2).lazy
+      .flatMap { year in
+        let (start, end) = changes(in: year, daylight)
+        return [start.at, end.at]
+      }
+      .filter { $0 > seconds }
+      .min()
+    return next.map { OffsetChange(at: $0, offset: offset(at: $0)) }
   }
 
-  /// The changes from one year before to two years after, earliest first.
-  ///
-  /// A rule may put a change up to a week outside its year, and there may be two a year, so these
-  /// hold the last one before `seconds` and the first one after.
-  private func changes(around seconds: Int64) -> [OffsetChange] {
-    guard let daylight else { return [] }
-    let year = Day(number: Int(seconds.flooredQuotient(86_400))).year
-    // At equal times the end sorts first, so that what begins prevails.
-    return (year - 1...year + 2).flatMap { year in
-      [
-        (daylight.end.localSeconds(in: year) - Int64(daylight.offset), 0, standardOffset),
-        (daylight.start.localSeconds(in: year) - Int64(standardOffset), 1, daylight.offset),
-      ]
-    }
-    .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-    .map { OffsetChange(at: $0.0, offset: $0.2) }
+  private func changes(
+    in year: Int, _ daylight: Daylight
+  ) -> (start: OffsetChange, end: OffsetChange) {
+    // Each is set on the clocks it puts an end to.
+    let start = daylight.start.localSeconds(in: year) - Int64(standardOffset)
+    let end = daylight.end.localSeconds(in: year) - Int64(daylight.offset)
+    return (
+      start: OffsetChange(at: start, offset: daylight.offset),
+      end: OffsetChange(at: end, offset: standardOffset)
+    )
+  }
+
+  private static func year(of seconds: Int64) -> Int {
+    Day(number: Int(seconds.flooredQuotient(86_400))).year
   }
 }
 

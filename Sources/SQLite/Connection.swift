@@ -50,9 +50,12 @@ package final class Connection {
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(path, &openHandle, flags, nil)
     guard result == SQLITE_OK else {
-      // Even a failed open leaves a handle, which holds the message; `deinit` does not run for it.
-      defer { sqlite3_close_v2(openHandle) }
-      throw SQLiteError(result: result, handle: openHandle, sql: nil)
+      // Even a failed open leaves a handle, which holds the message; `deinit` closes it, because all
+      // properties have their values.
+      let error = SQLiteError(result: result, handle: openHandle, sql: nil)
+      guard error.kind == .ioError else { throw error }
+      // A directory opens for reading like any file, and only then fails to be read.
+      throw SQLiteError(kind: .cannotOpen, message: "it cannot be read: a directory, perhaps")
     }
     sqlite3_busy_timeout(openHandle, busyTimeoutMilliseconds)
     _ = try userVersion
@@ -113,7 +116,8 @@ extension Connection {
         var result = sqlite3_prepare_v2(handle, next, -1, &statement, &rest)
         defer { sqlite3_finalize(statement) }
         guard result == SQLITE_OK else {
-          return SQLiteError(result: result, handle: handle, sql: String(cString: next))
+          let text = Self.firstStatement(of: String(cString: next))
+          return SQLiteError(result: result, handle: handle, sql: text)
         }
         // Trailing space or a comment compiles to no statement at all.
         guard let statement else { continue }
@@ -126,6 +130,16 @@ extension Connection {
       return nil
     }
     if let failure { throw failure }
+  }
+
+  /// The script up to the first semicolon that ends a statement, and not one in a string or trigger.
+  private static func firstStatement(of script: String) -> String {
+    var statement = ""
+    for piece in script.split(separator: ";", omittingEmptySubsequences: false) {
+      statement += piece + ";"
+      if sqlite3_complete(statement) == 1 { return statement }
+    }
+    return script
   }
 
   /// Rows inserted, updated or deleted by the most recent such statement.

@@ -15,7 +15,7 @@ package struct SQLiteError: Error, Hashable, Sendable {
   /// SQLite's own words, in English.
   package let message: String
 
-  /// The statement, if there was one.
+  /// The statement, if there was one, without the space before it.
   package let sql: String?
 
   /// What kind of thing went wrong, for deciding what to say and do about it.
@@ -60,7 +60,7 @@ extension SQLiteError {
     let isLast = handle != nil && sqlite3_extended_errcode(handle) & 0xff == result & 0xff
     let text = isLast ? sqlite3_errmsg(handle) : sqlite3_errstr(result)
     message = text.map { String(cString: $0) } ?? "result code \(result)"
-    self.sql = sql
+    self.sql = sql.map { String($0.drop(while: \.isWhitespace)) }
     kind = Kind(code: result & 0xff)
   }
 

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Something that hands out bytes from front to back: a file, standard input, an inflated file.
+package protocol ByteSource: AnyObject {
+  /// Reads at least one byte into the buffer, unless the source has come to its end: then 0.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int
+}
+
+/// Why the bytes of a source could not be read.
+package enum SourceError: Error, Hashable, Sendable {
+  /// The system refused; the code is `errno`.
+  case system(code: Int32)
+  /// The file says it is gzip, but cannot be inflated.
+  case damagedGzip
+  /// The gzip file ends before its data do.
+  case truncatedGzip
+
+  /// One phrase for people, lower case.
+  package var explanation: String {
+    switch self {
+    case .system(let code): String(cString: strerror(code)).lowercased()
+    case .damagedGzip: "the gzip data are damaged"
+    case .truncatedGzip: "the gzip data end too early"
+    }
+  }
+}
+
+/// The bytes of an open file, pipe or terminal.
+package final class FileSource: ByteSource {
+  private let descriptor: Int32
+  private let closes: Bool
+
+  /// Opens a file for reading.
+  package init(path: String) throws(SourceError) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    closes = true
+    guard descriptor >= 0 else { throw .system(code: errno) }
+  }
+
+  /// The process's standard input.
+  package init() {
+    descriptor = STDIN_FILENO
+    closes = false
+  }
+
+  deinit {
+    if closes, descriptor >= 0 { close(descriptor) }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 { return count }
+      // A signal (a resized terminal, a child that ended) is no reason to stop reading.
+      guard errno == EINTR else { throw .system(code: errno) }
+    }
+  }
+}
+
+/// Bytes that are in memory already.
+package final class MemorySource: ByteSource {
+  private var rest: ArraySlice<UInt8>
+  private let largestRead: Int
+
+  /// A source of these bytes; tests set a small `largestRead` to move every boundary.
+  package init(_ bytes: [UInt8], largestRead: Int = .max) {
+    rest = bytes[...]
+    self.largestRead = largestRead
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+    let count = min(rest.count, buffer.count, largestRead)
+    buffer.copyBytes(from: rest.prefix(count))
+    rest = rest.dropFirst(count)
+    return count
+  }
+}

@@ -1,0 +1,114 @@
+import JSONText
+
+/// The members of a document by which its kind is recognised, found in one pass over its keys.
+///
+/// REST writes them in camelCase, the Python SDK and BigQuery in snake_case; both are read. Names
+/// are compared whole. A member that is null counts as missing, since SDKs write every field.
+struct DocumentShape {
+  var candidates: JSONView?
+  var usageMetadata: JSONView?
+  var promptFeedback: JSONView?
+  var modelVersion: JSONView?
+  var responseID: JSONView?
+  var createTime: JSONView?
+  var serviceTier: JSONView?
+  var error: JSONView?
+  var response: JSONView?
+  var request: JSONView?
+  var key: JSONView?
+  var method: JSONView?
+  var metadata: JSONView?
+  var status: JSONView?
+  var time: JSONView?
+  var model: JSONView?
+  var id: JSONView?
+  var object: JSONView?
+  var usage: JSONView?
+  var interaction: JSONView?
+  var eventType: JSONView?
+  var fullResponse: JSONView?
+  var fullRequest: JSONView?
+  var hasLiveMembers = false
+  var hasAuditPayload = false
+  var hasTotalTokens = false
+  var inlinedResponses: JSONView?
+  var gcp: JSONView?
+  /// The other members of a log row that surrounds a response: its time, model, id, user.
+  var rowTime: JSONView?
+  var processedTime: JSONView?
+  var requestID: JSONView?
+
+  init(_ document: JSONView) {
+    document.forEachMember { name, value in take(name, value) }
+  }
+
+  private mutating func take(_ name: JSONView, _ value: JSONView) {
+    guard value.kind != .null else { return }
+    switch name.raw.count {
+    case 2: if name.equals("id") { id = value }
+    case 3:
+      if name.equals("key") { key = value } else if name.equals("gcp") { gcp = value }
+    case 4: if name.equals("time") { time = value }
+    case 5:
+      if name.equals("error") { error = value }
+      if name.equals("model") { model = value }
+      if name.equals("usage") { usage = value }
+    case 6: takeSix(name, value)
+    case 7: if name.equals("request") { request = value }
+    case 8: if name.equals("response") { response = value } else { takeEight(name, value) }
+    default: takeLonger(name, value)
+    }
+  }
+
+  private mutating func takeSix(_ name: JSONView, _ value: JSONView) {
+    if name.equals("method") { method = value }
+    if name.equals("status") { status = value }
+    if name.equals("object") { object = value }
+    if name.equals("goAway") { hasLiveMembers = true }
+  }
+
+  private mutating func takeEight(_ name: JSONView, _ value: JSONView) {
+    if name.equals("metadata") { metadata = value }
+    if name.equals("toolCall") { hasLiveMembers = true }
+  }
+
+  private mutating func takeLonger(_ name: JSONView, _ value: JSONView) {
+    if name.equals("candidates") {
+      candidates = value
+    } else if name.equals("usageMetadata") || name.equals("usage_metadata") {
+      usageMetadata = value
+    } else if name.equals("modelVersion") || name.equals("model_version") {
+      modelVersion = value
+    } else if name.equals("responseId") || name.equals("response_id") {
+      responseID = value
+    } else if name.equals("createTime") || name.equals("create_time") {
+      createTime = value
+    } else if name.equals("promptFeedback") || name.equals("prompt_feedback") {
+      promptFeedback = value
+    } else if name.equals("serviceTier") || name.equals("service_tier") {
+      serviceTier = value
+    } else {
+      takeRare(name, value)
+    }
+  }
+
+  private mutating func takeRare(_ name: JSONView, _ value: JSONView) {
+    switch name.string {
+    case "interaction": interaction = value
+    case "event_type", "eventType": eventType = value
+    case "full_response", "fullResponse": fullResponse = value
+    case "full_request", "fullRequest": fullRequest = value
+    case "serverContent", "server_content", "setupComplete", "setup_complete", "tool_call",
+      "toolCallCancellation", "tool_call_cancellation", "sessionResumptionUpdate",
+      "session_resumption_update", "go_away":
+      hasLiveMembers = true
+    case "protoPayload": hasAuditPayload = true
+    case "totalTokens", "total_tokens": hasTotalTokens = true
+    case "inlinedResponses", "inlined_responses": inlinedResponses = value
+    case "logging_time", "loggingTime", "timestamp", "@timestamp": rowTime = value
+    case "processed_time", "processedTime": processedTime = value
+    case "request_id", "requestId": requestID = value
+    default: break
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import JSONText
+import Usage
+
+/// Server messages of the Live API: usage per turn, on a message of its own or with the turn's end.
+///
+/// The usage is that of the turn, not of the session, and within a turn it may be repeated; every
+/// turn bills the whole retained context again. The last usage before `turnComplete` counts. In a
+/// log of usage messages alone, each one that differs from its predecessor is a turn.
+struct LiveFormat {
+  private var pending: ResponseSnapshot?
+  private var lastCounts: SourceCounts?
+  private var hasSeenContent = false
+  private var isTurnOpen = false
+
+  /// Whether a document looks like one.
+  static func matches(_ shape: DocumentShape, _ document: JSONView) -> Bool {
+    if shape.hasLiveMembers { return true }
+    guard let usage = shape.usageMetadata, shape.candidates == nil else { return false }
+    return usage["responseTokenCount"] != nil || usage["response_token_count"] != nil
+  }
+
+  /// Takes in a message; returns the turns that it completes.
+  mutating func observe(
+    _ document: JSONView, _ shape: DocumentShape, contentHash: RequestKey, place: SourcePlace
+  ) -> [ResponseSnapshot] {
+    var completed: [ResponseSnapshot] = []
+    let content = document["serverContent"] ?? document["server_content"]
+    if let content {
+      hasSeenContent = true
+      let ends = (content["turnComplete"] ?? content["turn_complete"])?.bool == true
+      if !ends, !isTurnOpen { completed += take() }
+      isTurnOpen = !ends
+    }
+    if shape.usageMetadata != nil {
+      var snapshot = GenerateContentFormat.snapshot(shape)
+      snapshot.contentHash = contentHash
+      snapshot.place = place
+      if snapshot.counts.hasRealCounts || snapshot.counts.fault != nil {
+        completed += accept(snapshot)
+      }
+    }
+    if content != nil, !isTurnOpen { completed += take() }
+    return completed
+  }
+
+  /// The turn that is still open at the end of a session.
+  mutating func finish() -> [ResponseSnapshot] {
+    if hasSeenContent, isTurnOpen { pending?.isCut = true }
+    return take()
+  }
+
+  private mutating func accept(_ snapshot: ResponseSnapshot) -> [ResponseSnapshot] {
+    let isRepeat = snapshot.counts == (pending?.counts ?? lastCounts)
+    if !isTurnOpen, isRepeat { return [] }
+    let earlier = hasSeenContent ? [] : take()
+    pending = snapshot
+    return earlier
+  }
+
+  private mutating func take() -> [ResponseSnapshot] {
+    guard var turn = pending else { return [] }
+    lastCounts = turn.counts
+    pending = nil
+    turn.isFinished = true
+    turn.isOpenChunk = false
+    return [turn]
+  }
+}

@@ -1,0 +1,94 @@
+import JSONText
+import Usage
+
+/// Tollbook's own usage line: what an app or a proxy appends by itself, one flat object a line.
+///
+/// ```
+/// {"time":"2026-11-03T09:12:44.120Z","request_id":"r-1","provider":"google-gemini-api",
+///  "model":"gemini-2.5-flash","model_version":"gemini-2.5-flash","service_tier":"standard",
+///  "usageMetadata":{"promptTokenCount":1000,"candidatesTokenCount":200,"totalTokenCount":1200},
+///  "user":"u-17","feature":"chat","app_version":"2.3.0","platform":"ios","latency_ms":812,
+///  "status":"ok","labels":{"country":"JP"}}
+/// ```
+/// `time` and one of `usageMetadata` and `status` make it one. `model` is the model asked for,
+/// `model_version` the one that answered. `status` is "ok", "incomplete" (the stream was cut),
+/// "error" or an HTTP code. Members that are not named here are passed over.
+enum UsageLineFormat {
+  /// Whether a document looks like one.
+  static func matches(_ shape: DocumentShape) -> Bool {
+    shape.time != nil && shape.candidates == nil && shape.response == nil
+      && (shape.usageMetadata != nil || (shape.status != nil && shape.model != nil))
+  }
+
+  /// What the document says; nil for the line of a request that failed.
+  static func snapshot(
+    _ document: JSONView, _ shape: DocumentShape
+  ) throws(DocumentFault) -> ResponseSnapshot? {
+    guard let time = FieldReading.instant(shape.time) else {
+      throw .badField("time", expected: "an RFC 3339 time such as 2026-11-03T09:12:44Z")
+    }
+    var snapshot = GenerateContentFormat.snapshot(shape)
+    snapshot.time = time
+    snapshot.isFinished = true
+    snapshot.requestedModel = FieldReading.modelName(shape.model)
+    if snapshot.key == nil, let id = shape.requestID, !id.raw.isEmpty {
+      snapshot.key = RequestIdentity.key(.requestID, id.raw)
+    }
+    var labels = Labels()
+    var fault: DocumentFault?
+    document.forEachMember { name, value in
+      guard value.kind != .null else { return }
+      switch name.string {
+      case "provider":
+        snapshot.provider = value.string.flatMap(Provider.init)
+        if snapshot.provider == nil {
+          fault = .badField("provider", expected: "lower-case letters, digits and hyphens")
+        }
+      case "service_tier", "serviceTier":
+        snapshot.serviceTier = value.string.flatMap(ServiceTier.init(vendorWord:))
+        if snapshot.serviceTier == nil {
+          fault = .badField("service_tier", expected: "standard, batch, flex, priority or free")
+        }
+      case "user": snapshot.user = value.scalarText
+      case "feature", "app_version", "platform":
+        labels[name.string ?? ""] = value.scalarText
+      case "labels":
+        for pair in FieldReading.labels(value)?.pairs ?? [] { labels[pair.name] = pair.value }
+      case "latency_ms": snapshot.latencyMilliseconds = value.int64
+      default: break
+      }
+    }
+    if let fault { throw fault }
+    if !labels.isEmpty { snapshot.labels = labels }
+    switch Status(shape.status) {
+    case .good: break
+    case .cut: snapshot.isCut = true
+    case .failed: if !snapshot.counts.hasRealCounts { return nil }
+    }
+    return snapshot
+  }
+
+  private enum Status {
+    case good, cut, failed
+
+    init(_ value: JSONView?) {
+      switch value?.scalarText?.lowercased() {
+      case "incomplete", "cut", "cancelled", "canceled": self = .cut
+      case "error", "failed": self = .failed
+      case let word?: self = (Int(word) ?? 200) >= 400 ? .failed : .good
+      case nil: self = .good
+      }
+    }
+  }
+}
+
+/// Why a document of a known kind cannot be taken in; holds field names, never content.
+enum DocumentFault: Error, Hashable {
+  case badField(String, expected: String)
+
+  var explanation: String {
+    switch self {
+    case .badField(let field, let expected): "\(field) is not \(expected)"
+    }
+  }
+}

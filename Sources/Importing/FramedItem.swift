@@ -1,0 +1,62 @@
+import JSONText
+
+/// A place in a source: the line from 1, and the byte from 0 in the text as decoded.
+package struct SourcePlace: Hashable, Sendable {
+  /// The line, from 1.
+  package var line: Int64 = 1
+  /// The byte, from 0.
+  package var byteOffset: Int64 = 0
+
+  package init(line: Int64 = 1, byteOffset: Int64 = 0) {
+    self.line = line
+    self.byteOffset = byteOffset
+  }
+}
+
+/// What a source consists of, piece by piece.
+enum FramedItem {
+  /// One JSON value; the framer's parser holds its nodes until the next piece is asked for.
+  ///
+  /// Documents of one event stream or of one top-level array share a `group`.
+  case document(UnsafeBufferPointer<UInt8>, SourcePlace, group: DocumentGroup?)
+  /// The stream or array with this number is complete.
+  case groupEnd(Int)
+  /// Something that could not be read.
+  case unreadable(SourcePlace, UnreadableReason)
+  /// The last line has no line end and is not complete: somebody is still writing it.
+  case unfinishedLine(SourcePlace)
+}
+
+/// Why a piece of a source could not be read; never carries its text.
+package enum UnreadableReason: Hashable, Sendable {
+  case notJSON
+  case brokenJSON(JSONError.Problem)
+  case endsTooEarly
+  case tooLarge(limit: Int)
+  case binary
+  case damaged(SourceError)
+
+  /// One phrase for people, lower case.
+  package var explanation: String {
+    switch self {
+    case .notJSON: "this is not JSON"
+    case .brokenJSON(let problem): JSONError(problem, at: 0).explanation
+    case .endsTooEarly: "the text ends inside a value"
+    case .tooLarge(let limit): "one value is longer than \(limit >> 20) MiB"
+    case .binary: "this is not a text file"
+    case .damaged(let error): error.explanation
+    }
+  }
+
+  /// The name under which the quarantine keeps it.
+  package var code: String {
+    switch self {
+    case .notJSON: "not_json"
+    case .brokenJSON: "broken_json"
+    case .endsTooEarly: "ends_too_early"
+    case .tooLarge: "too_large"
+    case .binary: "binary"
+    case .damaged: "damaged"
+    }
+  }
+}

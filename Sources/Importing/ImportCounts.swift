@@ -1,0 +1,89 @@
+/// What reading found, in numbers that add up to everything that was read.
+package struct ImportCounts: Hashable, Sendable {
+  /// Billed requests that were read, before the ledger compares them with what it has.
+  package var requests = 0
+  /// Whole responses that stood in the same source more than once.
+  package var repeated = 0
+  /// Requests whose stream was cut; part of `requests`.
+  package var incomplete = 0
+  /// Responses that state no usage: blocked, failed, or not measured.
+  package var withoutUsage = 0
+  /// Error answers of the API.
+  package var errorBodies = 0
+  /// Places that could not be read.
+  package var quarantined = 0
+  /// JSON that is none of the known kinds of usage.
+  package var unrecognized = 0
+  /// Documents that are known to carry no usage: token counts before sending, audit entries.
+  package var notUsage = 0
+  /// Last lines that somebody was still writing; they are left for the next import.
+  package var unfinishedLines = 0
+  /// Requests whose time was filled in: from `--at`, a file name or a modification time.
+  package var timesFilledIn = 0
+  /// Requests whose time is the second in their response id.
+  package var timesFromID = 0
+  /// Requests whose model was filled in from `--model` or a file name.
+  package var modelsFilledIn = 0
+  /// Requests that name no model at all.
+  package var modelsUnknown = 0
+  /// Requests without an id, whose key was derived from their content.
+  package var keysDerived = 0
+  /// Requests for which nothing said which provider sold them.
+  package var providersAssumed = 0
+  /// Requests taken for batch because of the shape of their row.
+  package var batchFromShape = 0
+  /// Requests whose thoughts were counted inside their candidates.
+  package var thoughtsInsideCandidates = 0
+  /// Requests whose total differs from the sum of their parts.
+  package var residuals = 0
+  /// The sum of those differences, in tokens.
+  package var residualTokens: Int64 = 0
+  /// Requests whose details by modality contradict their counts.
+  package var detailsDisagree = 0
+
+  package init() {}
+
+  /// Whether anything at all was understood.
+  package var foundAnything: Bool {
+    requests + repeated + withoutUsage + errorBodies + notUsage > 0
+  }
+
+  package static func += (sum: inout ImportCounts, more: ImportCounts) {
+    sum.requests += more.requests
+    sum.repeated += more.repeated
+    sum.incomplete += more.incomplete
+    sum.withoutUsage += more.withoutUsage
+    sum.errorBodies += more.errorBodies
+    sum.quarantined += more.quarantined
+    sum.unrecognized += more.unrecognized
+    sum.notUsage += more.notUsage
+    sum.unfinishedLines += more.unfinishedLines
+    sum.timesFilledIn += more.timesFilledIn
+    sum.timesFromID += more.timesFromID
+    sum.modelsFilledIn += more.modelsFilledIn
+    sum.modelsUnknown += more.modelsUnknown
+    sum.keysDerived += more.keysDerived
+    sum.providersAssumed += more.providersAssumed
+    sum.batchFromShape += more.batchFromShape
+    sum.thoughtsInsideCandidates += more.thoughtsInsideCandidates
+    sum.residuals += more.residuals
+    sum.residualTokens += more.residualTokens
+    sum.detailsDisagree += more.detailsDisagree
+  }
+}
+
+/// A place that was set aside, and why; never its text.
+package struct QuarantinedPlace: Hashable, Sendable {
+  /// Where it begins.
+  package var place: SourcePlace
+  /// A stable name of the reason.
+  package var code: String
+  /// The reason in words.
+  package var explanation: String
+
+  package init(place: SourcePlace, code: String, explanation: String) {
+    self.place = place
+    self.code = code
+    self.explanation = explanation
+  }
+}

@@ -1,0 +1,177 @@
+import JSONText
+import Quantities
+import Usage
+
+/// Reads one source from end to end and hands on its usage records in batches.
+///
+/// The whole way from bytes to records: plain text is made of the source, documents are cut from
+/// the text, each is recognised, responses are put together, and records are made. Whatever cannot
+/// be understood is set aside with its place, and reading goes on.
+package struct LogReader {
+  /// Records and places in the order in which they were found.
+  package struct Batch {
+    /// The usage records.
+    package var records: [UsageRecord] = []
+    /// What was set aside.
+    package var quarantined: [QuarantinedPlace] = []
+  }
+
+  /// How many records make a batch.
+  package static let batchSize = 4096
+
+  private let facts: SourceFacts
+  private let options: ImportOptions
+
+  /// A reader for one source.
+  package init(facts: SourceFacts, options: ImportOptions) {
+    self.facts = facts
+    self.options = options
+  }
+
+  /// Reads everything, calling `body` with each batch; an error that `body` throws ends it.
+  package func read(
+    _ source: any ByteSource, _ body: (Batch) throws -> Void
+  ) throws -> ImportCounts {
+    var session = Session(facts: facts, options: options)
+    do throws(SourceError) {
+      let text = try LogText.open(source)
+      if text.content == .binary {
+        session.setAside(SourcePlace(), .binary)
+      } else {
+        var framer = DocumentFramer(text.source)
+        while let item = try next(&framer), session.take(item, &framer) {
+          if session.isBatchFull { try pass(&session, to: body) }
+        }
+      }
+    } catch {
+      session.setAside(SourcePlace(), .damaged(error))
+    }
+    if let failure = session.failure { throw failure }
+    session.finish()
+    try body(session.takeBatch())
+    return session.counts
+  }
+
+  private func next(_ framer: inout DocumentFramer) throws(SourceError) -> FramedItem? {
+    try framer.next()
+  }
+
+  /// Hands a batch on. What `body` throws is kept and thrown by `read`: the errors of the source
+  /// and those of the receiver must not be taken for one another.
+  private func pass(_ session: inout Session, to body: (Batch) throws -> Void) throws(SourceError) {
+    do {
+      try body(session.takeBatch())
+    } catch {
+      session.failure = error
+      throw .system(code: 0)
+    }
+  }
+}
+
+/// The state of reading one source.
+private struct Session {
+  private var reader: DocumentReader
+  private var maker: RecordMaker
+  private var batch = LogReader.Batch()
+  private var setAside = ImportCounts()
+  private var documents = 0
+  /// What the receiver of a batch threw.
+  var failure: (any Error)?
+
+  /// How many unreadable places a source may begin with before it is taken for no log at all.
+  private static let patience = 1000
+
+  init(facts: SourceFacts, options: ImportOptions) {
+    reader = DocumentReader(options: options)
+    maker = RecordMaker(options: options, facts: facts)
+  }
+
+  var isBatchFull: Bool {
+    batch.records.count >= LogReader.batchSize
+      || documents > 0 && batch.quarantined.count >= LogReader.batchSize
+  }
+
+  /// Everything counted so far.
+  var counts: ImportCounts {
+    var sum = setAside
+    sum += reader.counts
+    sum += maker.counts
+    sum.repeated += reader.assembler.repeated
+    return sum
+  }
+
+  /// Takes in a piece of the source; false if reading on makes no sense.
+  mutating func take(_ item: FramedItem, _ framer: inout DocumentFramer) -> Bool {
+    switch item {
+    case .document(let text, let place, let group):
+      documents += 1
+      read(text, place, group, &framer)
+    case .groupEnd(let number):
+      reader.assembler.end(number)
+    case .unreadable(let place, let reason):
+      setAside(place, reason)
+      if documents == 0, batch.quarantined.count > Session.patience { return false }
+    case .unfinishedLine:
+      setAside.unfinishedLines += 1
+    }
+    makeRecords()
+    return true
+  }
+
+  private mutating func read(
+    _ text: UnsafeBufferPointer<UInt8>, _ place: SourcePlace, _ group: DocumentGroup?,
+    _ framer: inout DocumentFramer
+  ) {
+    let recognition = framer.parser.withRoot(of: text) { root in
+      reader.read(root, text: text, place: place, group: group)
+    }
+    if recognition == .unrecognized {
+      setAside.unrecognized += 1
+      batch.quarantined.append(
+        QuarantinedPlace(
+          place: place, code: "unrecognized",
+          explanation: "JSON, but no usage of a kind that is known"))
+    }
+    for fault in reader.takeFaults() {
+      setAside.quarantined += 1
+      batch.quarantined.append(fault)
+    }
+  }
+
+  mutating func setAside(_ place: SourcePlace, _ reason: UnreadableReason) {
+    setAside.quarantined += 1
+    batch.quarantined.append(
+      QuarantinedPlace(place: place, code: reason.code, explanation: reason.explanation))
+  }
+
+  /// Completes everything that is open. A source in which not one document could be read is one
+  /// thing that is no log, not thousands of bad lines.
+  mutating func finish() {
+    reader.finish()
+    makeRecords()
+    guard documents == 0, setAside.quarantined > 1, let first = batch.quarantined.first else {
+      return
+    }
+    batch.quarantined = [first]
+    setAside.quarantined = 1
+  }
+
+  mutating func takeBatch() -> LogReader.Batch {
+    defer { batch = LogReader.Batch() }
+    return batch
+  }
+
+  private mutating func makeRecords() {
+    guard !reader.assembler.ready.isEmpty else { return }
+    for response in reader.assembler.takeReady() {
+      do throws(CountFault) {
+        if let record = try maker.record(response) { batch.records.append(record) }
+      } catch {
+        setAside.quarantined += 1
+        batch.quarantined.append(
+          QuarantinedPlace(
+            place: response.place, code: "bad_count", explanation: error.explanation))
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// Makes plain UTF-8 of whatever a log file is: gzip, UTF-16, with or without a byte-order mark.
+package enum LogText {
+  /// What a file's first bytes say it is.
+  package enum Content: Hashable, Sendable {
+    case text
+    /// Bytes that no log consists of: a picture, an archive, a database.
+    case binary
+  }
+
+  /// Looks at a source's first bytes and wraps it so that it yields UTF-8.
+  package static func open(
+    _ source: any ByteSource
+  ) throws(SourceError) -> (source: any ByteSource, content: Content) {
+    let (start, rest) = try peek(source, count: 512)
+    if start.starts(with: [0x1F, 0x8B]) {
+      let inflated = try GzipSource(rest)
+      let (inner, innerRest) = try peek(inflated, count: 512)
+      return try decode(inner, innerRest)
+    }
+    return try decode(start, rest)
+  }
+
+  private static func decode(
+    _ start: [UInt8], _ source: PrefixedSource
+  ) throws(SourceError) -> (source: any ByteSource, content: Content) {
+    if start.starts(with: [0xEF, 0xBB, 0xBF]) {
+      source.drop(3)
+      return (source, .text)
+    }
+    if start.starts(with: [0xFF, 0xFE]) {
+      source.drop(2)
+      return (UTF16Source(source, isBigEndian: false), .text)
+    }
+    if start.starts(with: [0xFE, 0xFF]) {
+      source.drop(2)
+      return (UTF16Source(source, isBigEndian: true), .text)
+    }
+    // UTF-16 without a mark: JSON begins with ASCII, so every other byte of the start is zero.
+    if start.count >= 4, start[1] == 0, start[3] == 0, start[0] != 0, start[2] != 0 {
+      return (UTF16Source(source, isBigEndian: false), .text)
+    }
+    if start.count >= 4, start[0] == 0, start[2] == 0, start[1] != 0, start[3] != 0 {
+      return (UTF16Source(source, isBigEndian: true), .text)
+    }
+    return (source, start.contains(0) ? .binary : .text)
+  }
+
+  private static func peek(
+    _ source: any ByteSource, count: Int
+  ) throws(SourceError) -> ([UInt8], PrefixedSource) {
+    var start = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    var failure: SourceError?
+    start.withUnsafeMutableBytes { buffer in
+      while filled < count {
+        do throws(SourceError) {
+          let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+          let read = try source.read(into: room)
+          if read == 0 { break }
+          filled += read
+        } catch {
+          failure = error
+          break
+        }
+      }
+    }
+    // What could be read is still handed on; the source will fail again where it failed.
+    if let failure, filled == 0 { throw failure }
+    let bytes = Array(start.prefix(filled))
+    return (bytes, PrefixedSource(prefix: bytes, then: source))
+  }
+}
+
+/// A source whose first bytes have been read already and are given out again.
+final class PrefixedSource: ByteSource {
+  private var prefix: ArraySlice<UInt8>
+  private let source: any ByteSource
+
+  init(prefix: [UInt8], then source: any ByteSource) {
+    self.prefix = prefix[...]
+    self.source = source
+  }
+
+  func drop(_ count: Int) { prefix = prefix.dropFirst(count) }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+    guard !prefix.isEmpty else { return try source.read(into: buffer) }
+    let count = min(prefix.count, buffer.count)
+    buffer.copyBytes(from: prefix.prefix(count))
+    prefix = prefix.dropFirst(count)
+    return count
+  }
+}

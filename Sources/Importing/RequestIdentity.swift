@@ -1,0 +1,98 @@
+import Quantities
+import Usage
+
+/// Derives the key by which a request is the same request wherever it is read.
+///
+/// - A Gemini `responseId` (also in batch results, Vertex logs and streams) is the key. Its first
+///   four bytes, base64url, are the second of its making, little-endian: not documented, but true
+///   of every response seen that also states its `createTime` to the microsecond. Such keys begin
+///   with that second, so that a log in order of time is inserted in order of key.
+/// - Any other id (an interaction, a request id of one's own, an OpenAI-style id) is hashed under
+///   the name of its kind.
+/// - Without an id the key is a hash of the document and of how many times the same document came
+///   before it in the same source: reading a copy again, or under another name, adds nothing.
+enum RequestIdentity {
+  /// What an id identifies; two kinds never share a key.
+  enum Kind: UInt64 {
+    case geminiResponse = 1
+    case interaction = 2
+    case openAIStyle = 3
+    case requestID = 4
+    case content = 5
+  }
+
+  /// The key of a response id, and the second it begins with.
+  static func geminiResponse(
+    _ id: UnsafeBufferPointer<UInt8>
+  ) -> (key: RequestKey, time: Instant?) {
+    let hash = hashed(.geminiResponse, UnsafeRawBufferPointer(id))
+    guard let second = secondOfID(id) else { return (hash, nil) }
+    return (RequestKey(high: second, low: hash.low), Instant(seconds: second))
+  }
+
+  /// The key of an id of another kind.
+  static func key(_ kind: Kind, _ id: UnsafeBufferPointer<UInt8>) -> RequestKey {
+    hashed(kind, UnsafeRawBufferPointer(id))
+  }
+
+  /// The key of a document without an id; `occurrence` is 0 for the first of its kind.
+  static func key(contentHash: RequestKey, occurrence: Int) -> RequestKey {
+    guard occurrence > 0 else { return contentHash }
+    return combine(contentHash, RequestKey(high: Int64(occurrence), low: 0))
+  }
+
+  /// A hash of a document's bytes.
+  static func contentHash(_ text: UnsafeBufferPointer<UInt8>) -> RequestKey {
+    hashed(.content, UnsafeRawBufferPointer(text))
+  }
+
+  /// One hash of two.
+  static func combine(_ first: RequestKey, _ second: RequestKey) -> RequestKey {
+    var hash = SipHash(key0: Kind.content.rawValue, key1: keyWord)
+    for half in [first.high, first.low, second.high, second.low] {
+      hash.update(UInt64(bitPattern: half))
+    }
+    return requestKey(hash)
+  }
+
+  /// "tollbook" in ASCII: a fixed key, since equal ids must give equal keys in every ledger.
+  private static let keyWord: UInt64 = 0x6B6F_6F62_6C6C_6F74
+
+  private static func hashed(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) -> RequestKey {
+    var hash = SipHash(key0: kind.rawValue, key1: keyWord)
+    hash.update(bytes)
+    return requestKey(hash)
+  }
+
+  /// Hashed keys are negative in their upper half, so they never meet one that begins with a time.
+  private static func requestKey(_ hash: SipHash) -> RequestKey {
+    let (high, low) = hash.finalize128()
+    return RequestKey(high: Int64(bitPattern: high | 1 << 63), low: Int64(bitPattern: low))
+  }
+
+  /// From the month of Gemini's first public API to the end of 2037.
+  private static let plausibleSeconds: ClosedRange<Int64> = 1_701_388_800...2_145_916_800
+
+  private static func secondOfID(_ id: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard id.count >= 16 else { return nil }
+    var bits: UInt64 = 0
+    for byte in id.prefix(6) {
+      guard let value = base64Value(byte) else { return nil }
+      bits = bits << 6 | UInt64(value)
+    }
+    let bigEndian = UInt32(truncatingIfNeeded: bits >> 4)
+    let second = Int64(bigEndian.byteSwapped)
+    return plausibleSeconds.contains(second) ? second : nil
+  }
+
+  private static func base64Value(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "-"), UInt8(ascii: "+"): 62
+    case UInt8(ascii: "_"), UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

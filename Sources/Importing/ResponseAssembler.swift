@@ -1,0 +1,145 @@
+import Usage
+
+/// Brings the snapshots of one response together, however they are spread over a source.
+///
+/// Chunks of several streams may be interleaved in one log, so responses with an id stay open
+/// until `capacity` others have come. Responses without an id are held together by their group:
+/// the event stream or the array they stand in.
+struct ResponseAssembler {
+  /// Responses that are complete, in the order of their first snapshot.
+  private(set) var ready: [ResponseSnapshot] = []
+  /// Whole responses that repeated one that is still open.
+  private(set) var repeated = 0
+
+  private var open: [RequestKey: Int] = [:]
+  private var slots: [ResponseSnapshot?]
+  private var oldest = 0
+  private var groups: [Int: GroupState] = [:]
+
+  /// What is known of a group whose snapshots have no ids.
+  private struct GroupState {
+    var anonymous: ResponseSnapshot?
+    var arrangement: Arrangement
+    var lastKey: RequestKey?
+  }
+
+  private enum Arrangement {
+    /// Snapshots of one response.
+    case stream
+    /// An array that may be one stream or a list of responses.
+    case undecided
+    /// A list of responses.
+    case list
+  }
+
+  /// An assembler that keeps this many responses open.
+  init(capacity: Int = 512) {
+    slots = Array(repeating: nil, count: capacity)
+  }
+
+  /// Takes in what a document says about a response.
+  mutating func observe(_ snapshot: ResponseSnapshot, group: DocumentGroup?) {
+    if let key = snapshot.key {
+      if let group {
+        var known = groups[group.number] ?? state(group)
+        known.lastKey = key
+        groups[group.number] = known
+      }
+      observe(snapshot, key: key)
+    } else if let group {
+      observe(snapshot, in: group)
+    } else {
+      ready.append(snapshot)
+    }
+  }
+
+  /// Marks the response of a group as cut; false if the group has none.
+  mutating func cut(_ group: DocumentGroup) -> Bool {
+    guard var state = groups[group.number] else { return false }
+    if let key = state.lastKey, let slot = open[key] {
+      slots[slot]?.isCut = true
+      return true
+    }
+    guard state.anonymous != nil else { return false }
+    state.anonymous?.isCut = true
+    groups[group.number] = state
+    return true
+  }
+
+  /// Completes what a group holds.
+  mutating func end(_ number: Int) {
+    if let last = groups.removeValue(forKey: number)?.anonymous { ready.append(last) }
+  }
+
+  /// Completes everything.
+  mutating func finish() {
+    for number in groups.keys.sorted() { end(number) }
+    for offset in slots.indices {
+      let slot = (oldest + offset) % slots.count
+      if let snapshot = slots[slot] { ready.append(snapshot) }
+      slots[slot] = nil
+    }
+    open.removeAll()
+  }
+
+  /// Hands over the responses that are complete.
+  mutating func takeReady() -> [ResponseSnapshot] {
+    defer { ready.removeAll(keepingCapacity: true) }
+    return ready
+  }
+
+  private mutating func observe(_ snapshot: ResponseSnapshot, key: RequestKey) {
+    guard let slot = open[key] else {
+      if let leaving = slots[oldest], let leavingKey = leaving.key {
+        open[leavingKey] = nil
+        ready.append(leaving)
+      }
+      slots[oldest] = snapshot
+      open[key] = oldest
+      oldest = (oldest + 1) % slots.count
+      return
+    }
+    if let known = slots[slot], known.isFinished, snapshot.isFinished,
+      known.counts == snapshot.counts
+    {
+      repeated += 1
+    }
+    slots[slot]?.update(with: snapshot)
+  }
+
+  private mutating func observe(_ snapshot: ResponseSnapshot, in group: DocumentGroup) {
+    var state = groups[group.number] ?? state(group)
+    defer { groups[group.number] = state }
+    guard let earlier = state.anonymous else {
+      state.anonymous = snapshot
+      return
+    }
+    if state.arrangement == .undecided {
+      state.arrangement = isList(earlier, snapshot) ? .list : .stream
+    }
+    if state.arrangement == .list {
+      ready.append(earlier)
+      state.anonymous = snapshot
+    } else {
+      state.anonymous?.update(with: snapshot)
+    }
+  }
+
+  /// Whether two elements of an array are two responses: both are whole, with prompts of their
+  /// own. Chunks of one stream repeat their prompt count, and only the last names a reason for
+  /// its end (those of the first Gemini models all do).
+  private func isList(_ first: ResponseSnapshot, _ second: ResponseSnapshot) -> Bool {
+    first.isFinished && second.isFinished && first.counts.hasRealCounts
+      && second.counts.hasRealCounts && first.counts.prompt != second.counts.prompt
+  }
+
+  private func state(_ group: DocumentGroup) -> GroupState {
+    GroupState(arrangement: group.isArray ? .undecided : .stream)
+  }
+}
+
+/// The documents of one event stream or of one array.
+struct DocumentGroup {
+  let number: Int
+  let isArray: Bool
+}

@@ -1,0 +1,53 @@
+import Quantities
+import Usage
+
+/// What one document says about one response: all of it, or one chunk's running total.
+struct ResponseSnapshot {
+  /// The identity that the response carries; nil where it has no id.
+  var key: RequestKey?
+  /// A hash of the document, from which a key is derived where there is no id.
+  var contentHash = RequestKey(high: 0, low: 0)
+  /// The time that the document states.
+  var time: Instant?
+  /// The time that the response id begins with; good to the second.
+  var timeOfID: Instant?
+  var provider: Provider?
+  var requestedModel: String?
+  var reportedModel: String?
+  var serviceTier: ServiceTier?
+  var labels: Labels?
+  var user: String?
+  var latencyMilliseconds: Int64?
+  var searchQueries = 0
+  var counts = SourceCounts()
+  var flags: RecordFlags = []
+  /// Whether the document says that the response is complete.
+  var isFinished = false
+  /// Whether it is a chunk by its own shape: it brings content, but no reason for its end.
+  var isOpenChunk = false
+  /// Whether somebody said that the response failed or was cut.
+  var isCut = false
+  var place = SourcePlace()
+
+  /// Takes in a later snapshot of the same response. Snapshots are cumulative and may shrink, so
+  /// the last one that carries real counts replaces all counts before it; nothing is ever added.
+  mutating func update(with later: ResponseSnapshot) {
+    if later.counts.hasRealCounts || later.counts.fault != nil { counts = later.counts }
+    time = time ?? later.time
+    timeOfID = timeOfID ?? later.timeOfID
+    provider = provider ?? later.provider
+    requestedModel = requestedModel ?? later.requestedModel
+    reportedModel = later.reportedModel ?? reportedModel
+    serviceTier = later.serviceTier ?? serviceTier
+    labels = labels ?? later.labels
+    user = user ?? later.user
+    latencyMilliseconds = later.latencyMilliseconds ?? latencyMilliseconds
+    // Grounding metadata repeat from chunk to chunk; the largest set is the whole.
+    searchQueries = max(searchQueries, later.searchQueries)
+    flags.formUnion(later.flags)
+    isFinished = isFinished || later.isFinished
+    isOpenChunk = isOpenChunk || later.isOpenChunk
+    isCut = isCut || later.isCut
+    if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }
+  }
+}
