@@ -15,17 +15,20 @@ public struct RollupRow: Hashable, Sendable {
   public var requests: Int
   /// Their tokens; every request of the row used exactly the meters that are not zero here.
   public var tokens: MeteredTokens
+  /// The user of the requests, in rows that were summed by user; nil in all others.
+  public var user: String?
 
   /// A rollup row.
   public init(
     slot: Instant, series: UsageSeries, contextOver: TokenCount, requests: Int,
-    tokens: MeteredTokens
+    tokens: MeteredTokens, user: String? = nil
   ) {
     self.slot = slot
     self.series = series
     self.contextOver = contextOver
     self.requests = requests
     self.tokens = tokens
+    self.user = user
   }
 }
 
