@@ -9,7 +9,7 @@ import Quantities
 struct Fields {
   let place: BookPlace
   private let file: Int
-  private let members: [(name: String, value: JSONValue)]
+  private let members: [(name: String, key: JSONValue, value: JSONValue)]
   private let problems: ProblemList
 
   /// The fields of a value; nil, and reported, where it is not an object.
@@ -21,21 +21,19 @@ struct Fields {
       problems.add(.wrongKind(expected: "an object", found: value.kindInWords), at: place)
       return nil
     }
-    var members: [(name: String, value: JSONValue)] = []
-    for member in value.members {
-      let keyPlace = BookPlace(file: file, byteOffset: member.key.byteOffset)
-      if members.contains(where: { $0.name == member.name }) {
-        problems.add(.duplicateKey(member.name), at: keyPlace)
-      } else if !known.isEmpty, !known.contains(member.name) {
-        problems.add(.unknownKey(member.name, known: known), at: keyPlace)
-      }
-      members.append((member.name, member.value))
+    members = value.members
+    for (index, member) in members.enumerated() {
+      let isRepeated = members[..<index].contains { $0.name == member.name }
+      let isKnown = known.isEmpty || known.contains(member.name)
+      guard isRepeated || !isKnown else { continue }
+      problems.add(
+        isRepeated ? .duplicateKey(member.name) : .unknownKey(member.name, known: known),
+        at: BookPlace(file: file, byteOffset: member.key.byteOffset))
     }
-    self.members = members
   }
 
   /// Every field in the order of the file.
-  var all: [(name: String, value: JSONValue)] { members }
+  var all: [(name: String, value: JSONValue)] { members.map { ($0.name, $0.value) } }
 
   subscript(name: String) -> JSONValue? {
     guard let value = members.first(where: { $0.name == name })?.value, value.kind != .null else {

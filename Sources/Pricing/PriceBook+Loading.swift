@@ -66,10 +66,13 @@ extension PriceBook {
     let newest = sellers.values.compactMap(\.version).max() ?? "unknown"
     version = files.count > baseCount ? newest + "+overlay" : newest
     asOf = sellers.values.compactMap(\.asOf).min() ?? Day(number: 0)
-    let statements = sellers.values.lazy.flatMap(\.models.values).flatMap(\.statements)
-    contextThresholds = ContextThresholds(
-      statements.filter { $0.unit == .millionTokens && $0.overPromptTokens > 0 }
-        .map(\.overPromptTokens))
+    var thresholds: Set<TokenCount> = []
+    for model in sellers.values.flatMap(\.models.values) {
+      for statement in model.statements where statement.overPromptTokens > 0 {
+        thresholds.insert(statement.overPromptTokens)
+      }
+    }
+    contextThresholds = ContextThresholds(thresholds)
   }
 }
 

@@ -63,7 +63,12 @@ extension PriceBook {
   }
 
   private func ends(_ model: BookModel, today: Day?) -> [Found] {
-    guard !model.statements.isEmpty else { return [(model.place, .withoutPrices)] }
+    // Nobody can use a model any more that has passed its end; its old price may be lost for good.
+    let isOver = model.lifecycles.contains { lifecycle in
+      guard let today, let day = lifecycle.day else { return false }
+      return lifecycle.isCurrent && lifecycle.mode != .limitedAccess && day <= today
+    }
+    if model.statements.isEmpty { return isOver ? [] : [(model.place, .withoutPrices)] }
     guard let today else { return [] }
     return model.lifecycles.compactMap { lifecycle in
       guard lifecycle.isCurrent, lifecycle.isEarliestOnly, let day = lifecycle.day, day < today
@@ -103,15 +108,20 @@ extension PriceBook {
     }
   }
 
+  /// A price ends where another begins or the model is re-routed; a shutdown ends no price.
   private func gaps(_ model: BookModel) -> [Found] {
     model.statements.compactMap { statement in
       guard statement.status != .withdrawn, let end = statement.period.until else { return nil }
       let siblings = model.statements.filter { other in
         other.concerns(statement) && other.priced.contains { statement.priced.contains($0) }
       }
-      let goesOn = siblings.contains { $0.period.contains(end) }
-      let next = siblings.compactMap(\.period.from).filter { $0 > end }.min()
-      guard !goesOn, let next else { return nil }
+      let isRerouted = model.lifecycles.contains { lifecycle in
+        lifecycle.isCurrent && lifecycle.mode == .reroute && lifecycle.takesEffect == end
+      }
+      if isRerouted || siblings.contains(where: { $0.period.contains(end) }) { return nil }
+      guard let next = siblings.compactMap(\.period.from).filter({ $0 > end }).min() else {
+        return (statement.place, .nothingFollows(at: end))
+      }
       return (statement.place, .gap(from: end, until: next))
     }
   }

@@ -36,6 +36,8 @@ public struct PriceBookFinding: Hashable, Sendable {
     case introductoryEndsWithout(meters: [String])
     /// Nothing is in force between two statements of one meter.
     case gap(from: Instant, until: Instant)
+    /// A price ends, no other begins, and no re-route says why.
+    case nothingFollows(at: Instant)
     /// The model has no price at all, not even an old one.
     case withoutPrices
   }
@@ -61,6 +63,7 @@ extension PriceBookFinding: CustomStringConvertible {
     case .introductoryEndsWithout(let meters):
       "\(subject): nothing follows the introductory price of \(meters.joined(separator: ", "))"
     case .gap(let from, let until): "\(subject): no price from \(from) until \(until)"
+    case .nothingFollows(let end): "\(subject): the price ends at \(end), and nothing follows"
     case .withoutPrices: "\(subject): no price"
     }
   }

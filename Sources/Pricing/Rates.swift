@@ -5,7 +5,10 @@ import Usage
 ///
 /// "Kind" is everything that selects a price: seller, model, service tier and context band. The
 /// answer says for how long it holds, so that a year of rollup rows asks for it a handful of times.
-public struct Rates: Sendable {
+///
+/// An immutable class, because every charge keeps the answer it was computed from: one reference is
+/// kept a row, where the fields would be twenty.
+public final class Rates: Sendable {
   /// The model that is billed; nil where nothing is priced.
   public let pricedModel: String?
   /// How the name led to a model; nil where it did not.

@@ -102,13 +102,12 @@ public struct Charge: Sendable {
     var cost = Money.zero
     var unpricedTokens = TokenCount.zero
     var reasons: [UnpricedReason] = []
-    for index in row.tokens.counts.indices where row.tokens.counts[index] != 0 {
-      let tokens = TokenCount(row.tokens.counts[index])
+    for (index, count) in row.tokens.counts.enumerated() where count != 0 {
       if let price = rates.prices[index] {
-        cost += price * tokens
+        cost += price * TokenCount(count)
         continue
       }
-      unpricedTokens += tokens
+      unpricedTokens += TokenCount(count)
       guard let reason = rates.unpricedReason(for: Meter.all[index]) else { continue }
       if reasons.last != reason { reasons.append(reason) }
     }
