@@ -32,7 +32,7 @@ package final class Ledger {
   package init(
     path: String, access: Access, thresholds: ContextThresholds = ContextThresholds([])
   ) throws {
-    connection = try Connection(path: path, mode: access == .readWrite ? .readWriteCreate : .readOnly)
+    connection = try Ledger.connect(path: path, access: access)
     if access == .readWrite {
       // 8 KiB pages hold a whole hour's keys; only a new file takes the size.
       try connection.execute("PRAGMA page_size = 8192")
@@ -49,16 +49,33 @@ package final class Ledger {
     if access == .readWrite, !missing.isEmpty {
       let union = ContextThresholds(self.thresholds.tokens + missing)
       try connection.transaction {
-        try setSetting("context_thresholds", union.tokens.map { "\($0.value)" }.joined(separator: ","))
+        let text = union.tokens.map { "\($0.value)" }.joined(separator: ",")
+        try setSetting("context_thresholds", text)
         self.thresholds = union
         try rebuildDerived()
       }
     }
   }
 
+  /// Connects to the file.
+  ///
+  /// Even to read, a connection that may write is tried first: after a crash the rollback journal
+  /// has to be played back, and a read-only connection cannot do that.
+  private static func connect(path: String, access: Access) throws -> Connection {
+    do throws(SQLiteError) {
+      return try Connection(path: path, mode: .readWriteCreate)
+    } catch {
+      guard access == .readOnly, error.kind == .readOnly || error.kind == .cannotOpen else {
+        throw error
+      }
+      return try Connection(path: path, mode: .readOnly)
+    }
+  }
+
   private func storedThresholds() throws -> ContextThresholds {
     let text = try setting("context_thresholds") ?? ""
-    return ContextThresholds(text.split(separator: ",").compactMap { Int64($0) }.map { TokenCount($0) })
+    let numbers = text.split(separator: ",").compactMap { Int64($0) }
+    return ContextThresholds(numbers.map { TokenCount($0) })
   }
 
   /// A setting that the ledger itself keeps.
