@@ -1,0 +1,69 @@
+import Pricing
+import Quantities
+
+/// The scope in words: one line on what was priced and how, one on what was counted.
+extension ReportScope {
+  /// The lines, each of parts that may be separated when it has to be wrapped.
+  package var lines: [[String]] {
+    var first = ["\(periodText) (\(zone.name))"]
+    if let prices { first += ["USD", prices.bookText, valuationText(prices.valuation)] }
+    return [first] + [counts?.parts(arePriced: prices != nil)].compactMap(\.self)
+  }
+
+  /// The period by its first and last day; by instants where it does not begin or end with a day.
+  private var periodText: String {
+    let first = period.from.map { start in
+      startsDay(start) ? zone.day(of: start).description : start.description
+    }
+    let last = period.until.map { end in
+      startsDay(end) ? zone.day(of: end).adding(days: -1).description : "before \(end)"
+    }
+    return switch (first, last) {
+    case (let first?, let last?): first == last ? first : "\(first) to \(last)"
+    case (let first?, nil): "since \(first)"
+    case (nil, let last?): last.hasPrefix("before") ? last : "until \(last)"
+    case (nil, nil): "all that is recorded"
+    }
+  }
+
+  private func startsDay(_ instant: Instant) -> Bool {
+    zone.start(of: zone.day(of: instant)) == instant
+  }
+
+  private func valuationText(_ basis: Valuation.Basis) -> String {
+    switch basis {
+    case .then: return "each request at the prices of its time"
+    case .on(let instant):
+      let time = startsDay(instant) ? zone.day(of: instant).description : instant.description
+      return "all at the prices of \(time)"
+    }
+  }
+}
+
+extension ReportScope.Prices {
+  /// The version says as of when; the digest, of which eight digits are enough to compare, says what.
+  fileprivate var bookText: String {
+    let known = version.hasPrefix(asOf.description) ? "" : ", known up to \(asOf)"
+    return "price book \(version) (\(digest.prefix(8)))\(known)"
+  }
+}
+
+extension ReportScope.Counts {
+  fileprivate func parts(arePriced: Bool) -> [String] {
+    var parts = [Phrase.counted(requests, "request")]
+    if unpricedRequests > 0 {
+      let tokens = Phrase.counted(Int(unpricedTokens.value), "token")
+      parts.append("\(Phrase.number(unpricedRequests)) unpriced (\(tokens))")
+    } else if arePriced {
+      parts.append("all priced")
+    }
+    let remarks = [
+      (incomplete, "incomplete"), (quarantined, "quarantined"), (duplicates, "duplicate"),
+      (withoutUsage, "without usage"), (errorBodies, "answered with an error"),
+    ]
+    parts += remarks.filter { $0.0 > 0 }.map { "\(Phrase.number($0.0)) \($0.1)" }
+    let missing = remarks.prefix(3).filter { $0.0 == 0 }.map(\.1)
+    if !missing.isEmpty { parts.append("none " + Phrase.list(missing, "or")) }
+    return parts
+  }
+}
