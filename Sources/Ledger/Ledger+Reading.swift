@@ -138,11 +138,22 @@ extension Ledger {
     return (early, late)
   }
 
-  /// How many records there are, how many of them were cut, and the residuals of their totals.
-  package func recordTotals() throws -> (records: Int64, incomplete: Int64) {
+  /// How many requests of a period are incomplete: their stream was cut.
+  package func incompleteRequests(in period: Period) throws -> Int {
     let statement = try connection.prepare(
-      "SELECT COUNT(*), coalesce(SUM(flags & 1), 0) FROM usage_records")
-    guard try statement.step() else { return (0, 0) }
-    return (statement.int64(0), statement.int64(1))
+      """
+      SELECT COUNT(*)
+      FROM usage_records
+      WHERE flags & 1 = 1 AND occurred_at >= :from AND occurred_at < :until
+      """)
+    try statement.bind(":from", period.from?.microseconds ?? .min)
+    try statement.bind(":until", period.until?.microseconds ?? .max)
+    return try statement.step() ? Int(statement.int64(0)) : 0
+  }
+
+  /// How many requests the ledger holds.
+  package func requestCount() throws -> Int {
+    let statement = try connection.prepare("SELECT coalesce(SUM(requests), 0) FROM usage_rollup")
+    return try statement.step() ? Int(statement.int64(0)) : 0
   }
 }

@@ -106,6 +106,9 @@ enum Migrations {
         PRIMARY KEY (key_high, key_low)
       ) STRICT, WITHOUT ROWID;
 
+      CREATE INDEX incomplete_records ON usage_records (occurred_at)
+      WHERE flags & 1 = 1;
+
       CREATE TABLE usage_rollup (
         slot INTEGER NOT NULL,
         series_id INTEGER NOT NULL REFERENCES usage_series,

@@ -1,0 +1,6 @@
+// The front door is all that a client has to import: the vocabulary of the floors below comes
+// with it.
+@_exported import Analysis
+@_exported import Pricing
+@_exported import Quantities
+@_exported import Usage
