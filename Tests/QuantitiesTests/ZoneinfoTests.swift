@@ -98,7 +98,7 @@ struct ZoneinfoTests {
         .filter { $0.at > Self.year1900 }
         .flatMap { [$0.at - 1, $0.at] }
       return (
-        zone: name, seconds: edges + stride(from: Self.year1900, to: Self.year2100, by: 7_776_000)
+        zone: name, seconds: edges + stride(from: Self.year1900, to: Self.year2100, by: 17_280_000)
       )
     }
     try compare(probes)
