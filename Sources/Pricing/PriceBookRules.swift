@@ -3,8 +3,8 @@ import Usage
 
 /// The rules that hold between the statements of a book.
 ///
-/// Whoever reads a loaded book relies on them: `Rates` takes the first statement it finds because no
-/// two compete, and `Seller.trace` needs no guard against circles because there are none.
+/// Whoever reads a loaded book relies on them: `Rates` takes the first statement it finds because
+/// no two compete, and `Seller.trace` needs no guard against circles because there are none.
 struct PriceBookRules {
   let problems: ProblemList
 

@@ -39,7 +39,7 @@ import Usage
     #expect(charge.pricedModel == "gemini-2.5-flash")
     #expect(charge.isComplete)
     #expect(charge.unpricedRequests == 0)
-    // By meter: 600 × 0.30 = 180, 400 × 0.03 = 12, 50 × 0.30 = 15, 200 × 2.5 = 500, 300 × 2.5 = 750.
+    // Meters: 600 × 0.30 = 180, 400 × 0.03 = 12, 50 × 0.30 = 15, 200 × 2.5 = 500, 300 × 2.5 = 750.
     #expect(
       charge.costByMeter.map(\.cost.decimal)
         == ["0.00018", "0.000012", "0.000015", "0.0005", "0.00075"])
