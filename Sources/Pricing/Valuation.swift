@@ -9,7 +9,7 @@ import Usage
 ///
 /// is exact: integers of 10⁻¹² USD, no rounding, the same sum in whatever order or grouping the
 /// requests were added up. Which price that is, `PriceBook.rates` says, from the row's seller,
-/// model, tier, context band and time. What has no price is counted and named, never charged as zero.
+/// model, tier, context band and time. What has no price is counted and named, never zero.
 public struct Valuation: Sendable {
   /// Whose prices a row is charged at.
   public enum Basis: Hashable, Sendable {
