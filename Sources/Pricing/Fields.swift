@@ -56,10 +56,12 @@ struct Fields {
     problems.add(kind, at: place(of: value))
   }
 
+  /// Where a value of the same file stands.
   func place(of value: JSONValue) -> BookPlace {
     BookPlace(file: file, byteOffset: value.byteOffset)
   }
 
+  /// A text, never an empty one.
   func text(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.string, !text.isEmpty else {
@@ -69,6 +71,7 @@ struct Fields {
     return text
   }
 
+  /// True or false; the words in quotes are refused.
   func flag(_ name: String) -> Bool? {
     guard let value = self[name] else { return nil }
     guard let flag = value.bool else {
@@ -78,6 +81,7 @@ struct Fields {
     return flag
   }
 
+  /// The elements of an array; empty where the field is missing.
   func elements(_ name: String) -> [JSONValue] {
     guard let value = self[name] else { return [] }
     guard value.kind == .array else {
@@ -87,6 +91,7 @@ struct Fields {
     return value.elements
   }
 
+  /// The texts of an array, each mistake reported at its own element.
   func texts(_ name: String) -> [String] {
     elements(name).compactMap { element in
       guard let text = element.string, !text.isEmpty else {
@@ -110,6 +115,7 @@ struct Fields {
     return word
   }
 
+  /// A day of the calendar: 30 February is none.
   func day(_ name: String) -> Day? {
     guard let text = text(name) else { return nil }
     guard let day = Day(text) else {
@@ -142,6 +148,7 @@ struct Fields {
     return nil
   }
 
+  /// A whole number of tokens above zero.
   func tokens(_ name: String) -> TokenCount? {
     guard let value = self[name] else { return nil }
     guard let count = value.int64, count > 0 else {
@@ -184,5 +191,6 @@ struct DayZone: Hashable, Sendable {
     offsetSeconds = -midnight.secondsRoundedDown
   }
 
+  /// The first instant of a day in this zone.
   func start(of day: Day) -> Instant { day.startUTC.adding(seconds: -offsetSeconds) }
 }

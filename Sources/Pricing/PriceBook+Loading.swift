@@ -9,8 +9,8 @@ extension PriceBook {
   /// Loads a price book.
   ///
   /// An overlay has the format of a base file and may leave out what a contract has no use for:
-  /// version, sources, confidence, status, tier. Its statements replace the base's in the period they
-  /// cover, its models and aliases are added, and where it speaks of a model's end, that counts.
+  /// version, sources, confidence, status, tier. Its statements replace the base's in the period
+  /// they cover, its models and aliases are added, and what it says of a model's end counts.
   ///
   /// - Parameters:
   ///   - sources: The base files, one a seller.

@@ -30,6 +30,7 @@ extension PriceBook {
 
   private typealias Found = (place: BookPlace, kind: PriceBookFinding.Kind)
 
+  /// Line and field are looked up here, so that a book without remarks costs no second reading.
   private func finding(
     _ found: Found, about model: String?, of provider: Provider
   ) -> PriceBookFinding {
@@ -40,6 +41,7 @@ extension PriceBook {
       kind: found.kind)
   }
 
+  /// Each seller's file ages by itself: one may be kept up while another is forgotten.
   private func age(of provider: Provider, today: Day?) -> Found? {
     guard let today, let asOf = asOf(of: provider),
       let place = models(of: provider).first?.place
@@ -48,6 +50,7 @@ extension PriceBook {
     return days > PriceBook.oldAfterDays ? (place, .old(days: days)) : nil
   }
 
+  /// Announced prices that do not count, and those whose day came without a word.
   private func announcements(_ model: BookModel, today: Day?) -> [Found] {
     model.statements.filter { $0.status == .announced }.flatMap { announced -> [Found] in
       guard let from = announced.period.from else { return [] }
@@ -62,6 +65,7 @@ extension PriceBook {
     }
   }
 
+  /// Models without any price, and ends that were to come "at the earliest" and may have come.
   private func ends(_ model: BookModel, today: Day?) -> [Found] {
     // Nobody can use a model any more that has passed its end; its old price may be lost for good.
     let isOver = model.lifecycles.contains { lifecycle in
@@ -77,6 +81,7 @@ extension PriceBook {
     }
   }
 
+  /// What an introductory price covers and its follower leaves out turns unpriced overnight.
   private func followers(_ model: BookModel) -> [Found] {
     model.statements.filter { $0.isIntroductory && $0.status != .withdrawn }.compactMap { first in
       guard let end = first.period.until else { return nil }
@@ -128,6 +133,7 @@ extension PriceBook {
 }
 
 extension PriceStatement {
+  /// Whether a discounted tier costs more than standard, or a better one less, on any meter.
   fileprivate func isOutOfOrder(beside standard: PriceStatement) -> Bool {
     zip(prices, standard.prices).contains { mine, theirs in
       guard let mine, let theirs else { return false }

@@ -3,7 +3,7 @@ import Usage
 
 /// Something in a book that may be right, but deserves a second look.
 ///
-/// Mistakes that make a book unusable are `PriceBookProblem`s and stop it from loading; these do not.
+/// Mistakes that make a book unusable are `PriceBookProblem`s and stop it from loading.
 public struct PriceBookFinding: Hashable, Sendable {
   /// Where it stands, as far as one place can be named.
   public let file: String

@@ -33,7 +33,7 @@ public final class Rates: Sendable {
     return .noPriceForMeter(model: pricedModel ?? "", tier: serviceTier, meter: meter)
   }
 
-  /// Whether a request would be billed the same: the same model at the same prices, or the same gap.
+  /// Whether a request would be billed the same: same model at same prices, or the same gap.
   public func charges(like other: Rates) -> Bool {
     prices == other.prices && pricedModel == other.pricedModel
       && unpricedReason == other.unpricedReason
