@@ -67,22 +67,14 @@ struct PriceTimelineMaker {
   /// What a load costs at certain prices.
   private func price(_ load: Load, at rates: Rates) -> LoadPrice {
     let isDropped = input.dropRetired && rates.resolution?.shutdown != nil
-    let ratio = tokenRatio(load, along: rates.resolution?.steps ?? [])
+    let ratio = TokenRatios(byModel: input.tokenRatios).along(
+      rates.resolution?.steps ?? [], producedBy: load.producedBy)
     let charge = Charge(for: load.row, at: rates)
     return LoadPrice(
       cost: isDropped ? .zero : Exact(charge.cost) * ratio, tokenRatio: ratio,
       unpricedTokens: isDropped ? 0 : charge.unpricedTokens,
       unpricedRequests: isDropped ? 0 : charge.unpricedRequests,
       reasons: isDropped ? [] : charge.reasons, isDropped: isDropped)
-  }
-
-  /// The assumed ratios of the steps that lie behind the model that produced the tokens.
-  private func tokenRatio(_ load: Load, along steps: [Resolution.Step]) -> Exact {
-    guard !input.tokenRatios.isEmpty else { return .one }
-    let reached = steps.lastIndex { $0.to == load.producedBy }.map { $0 + 1 } ?? 0
-    return steps[reached...].reduce(.one) { ratio, step in
-      ratio * (input.tokenRatios[step.to].map { Exact($0) } ?? .one)
-    }
   }
 
   /// What is to be said of a model that has ended without a successor.
