@@ -28,7 +28,7 @@ extension Forecast {
     self.init(
       months: months,
       basis: Forecast.basis(input, windows: windows.flatMap(\.described)),
-      warnings: maker.forecaster.warnings
+      warnings: maker.forecaster.warnings + maker.forecaster.unusedRatios
         + Forecast.bookWarnings(input, providers: Set(providers)))
   }
 }
@@ -84,7 +84,8 @@ private struct LogForecast {
     let users = try observedUsers(in: used)
     let divisor = users?.reduce(0, +) ?? used.count
     let loads = Load.loads(
-      of: used, factor: Exact(1, over: Int128(newest.days.count) * Int128(divisor)),
+      of: used.lazy.flatMap(\.rows),
+      factor: Exact(1, over: Int128(newest.days.count) * Int128(divisor)),
       book: input.book)
     let base = LogBase(
       monthLength: monthLength, windows: used, observed: users?.first,

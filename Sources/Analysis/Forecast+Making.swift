@@ -9,8 +9,8 @@ extension Forecast {
     guard (1...ForecastInput.mostMonths).contains(input.months) else {
       throw .monthsOutOfRange(input.months)
     }
-    for (model, ratio) in input.tokenRatios.sorted(by: { $0.key < $1.key }) where ratio <= .zero {
-      throw .badTokenRatio(model: model, ratio)
+    if let bad = TokenRatios(byModel: input.tokenRatios).firstBad {
+      throw .badTokenRatio(model: bad.model, bad.ratio)
     }
   }
 

@@ -29,17 +29,20 @@ extension Load {
     let meters: Int64
   }
 
-  /// The loads of windows of usage, summed over time, labels and users.
+  /// Usage summed over time, labels and users, in the order in which its kinds first appear.
   ///
   /// - Parameters:
-  ///   - windows: Windows of the same length.
+  ///   - rows: The usage.
   ///   - factor: How many times their sum happens per user and day.
   ///   - book: The prices, for what names stood for at the time.
-  static func loads(of windows: [UsageWindow], factor: Exact, book: PriceBook) -> [Load] {
+  /// - Returns: One load for everything that is priced alike and was produced by the same model.
+  static func loads(
+    of rows: some Sequence<RollupRow>, factor: Exact = .one, book: PriceBook
+  ) -> [Load] {
     var valuation = Valuation(book: book)
     var places: [Kind: Int] = [:]
     var sums: [(kind: Kind, row: RollupRow)] = []
-    for row in windows.lazy.flatMap(\.rows) {
+    for row in rows {
       let series = row.series
       let kind = Kind(
         provider: series.provider, model: series.model, tier: series.serviceTier,

@@ -39,6 +39,8 @@ extension MAUPlan {
   ///   - index: Its place in the horizon, 0 for the first.
   ///   - observed: The users of the newest window; nil where no user is known.
   ///   - first: The users that growth starts from where the plan names none.
+  /// - Returns: The users to show and to multiply by.
+  /// - Throws: What is wrong with the plan.
   func users(
     in month: Month, index: Int, observed: Int?, first: Int?
   ) throws(ForecastRefusal) -> PlannedUsers {

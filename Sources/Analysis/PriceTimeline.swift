@@ -25,6 +25,8 @@ struct PriceTimeline {
   let stretches: [Stretch]
   let events: [Event]
   let notes: [ForecastWarning]
+  /// The models that the usage moves to, in the horizon or before it.
+  let movesTo: Set<String>
 }
 
 /// What a load costs at certain prices, each time it happens.
@@ -50,6 +52,7 @@ struct PriceTimelineMaker {
     let series = load.row.series
     var stretches: [PriceTimeline.Stretch] = []
     var notes: [ForecastWarning] = []
+    var movesTo: Set<String> = []
     var start = horizon.lowerBound
     while start < horizon.upperBound {
       let rates = input.book.rates(
@@ -57,32 +60,26 @@ struct PriceTimelineMaker {
         contextOver: load.row.contextOver, at: start, shutdowns: .movesToSuccessor)
       let end = min(rates.validity.until ?? horizon.upperBound, horizon.upperBound)
       notes += try endings(rates, of: series.provider)
+      movesTo.formUnion(rates.resolution?.steps.map(\.to) ?? [])
       let price = price(load, at: rates)
       stretches.append(PriceTimeline.Stretch(from: start, until: end, price: price))
       start = end
     }
-    return PriceTimeline(stretches: stretches, events: events(of: load), notes: notes)
+    return PriceTimeline(
+      stretches: stretches, events: events(of: load), notes: notes, movesTo: movesTo)
   }
 
   /// What a load costs at certain prices.
   private func price(_ load: Load, at rates: Rates) -> LoadPrice {
     let isDropped = input.dropRetired && rates.resolution?.shutdown != nil
-    let ratio = tokenRatio(load, along: rates.resolution?.steps ?? [])
+    let ratio = TokenRatios(byModel: input.tokenRatios).along(
+      rates.resolution?.steps ?? [], producedBy: load.producedBy)
     let charge = Charge(for: load.row, at: rates)
     return LoadPrice(
       cost: isDropped ? .zero : Exact(charge.cost) * ratio, tokenRatio: ratio,
       unpricedTokens: isDropped ? 0 : charge.unpricedTokens,
       unpricedRequests: isDropped ? 0 : charge.unpricedRequests,
       reasons: isDropped ? [] : charge.reasons, isDropped: isDropped)
-  }
-
-  /// The assumed ratios of the steps that lie behind the model that produced the tokens.
-  private func tokenRatio(_ load: Load, along steps: [Resolution.Step]) -> Exact {
-    guard !input.tokenRatios.isEmpty else { return .one }
-    let reached = steps.lastIndex { $0.to == load.producedBy }.map { $0 + 1 } ?? 0
-    return steps[reached...].reduce(.one) { ratio, step in
-      ratio * (input.tokenRatios[step.to].map { Exact($0) } ?? .one)
-    }
   }
 
   /// What is to be said of a model that has ended without a successor.

@@ -5,7 +5,7 @@ import Usage
 public struct UsageWindow: Sendable {
   /// The days, each from its start in the forecast's time zone.
   public let days: Range<Day>
-  /// The usage. Rows may be summed over time with the window's start as their slot.
+  /// The usage; rows may be summed over time with the window's start as their slot.
   public let rows: [RollupRow]
   /// How many different users sent at least one request; 0 where no request names a user.
   public let activeUsers: Int
