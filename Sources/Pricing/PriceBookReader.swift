@@ -24,11 +24,12 @@ struct PriceBookReader {
     guard let root = document()?.root, let fields = fields(root, known: Self.topKeys) else {
       return nil
     }
-    guard fields.text("schema") == PriceBook.schema else {
-      fields.add(.otherSchema(found: fields["schema"]?.string ?? "missing"), at: "schema")
+    ["schema", "seller", "models"].forEach(fields.require)
+    guard let schema = fields.text("schema") else { return nil }
+    guard schema == PriceBook.schema else {
+      fields.add(.otherSchema(found: schema), at: "schema")
       return nil
     }
-    ["seller", "models"].forEach(fields.require)
     requireInBase(
       ["version", "as_of", "currency", "day_zone", "sources", "aliases"], of: fields)
     readConventions(fields)

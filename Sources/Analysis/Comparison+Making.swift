@@ -1,0 +1,185 @@
+import Pricing
+import Quantities
+import Usage
+
+/// Making a comparison: today's mix first, then each candidate over the very same usage.
+extension Comparison {
+  /// A comparison of recorded usage with other models.
+  ///
+  /// - Parameter input: What is compared with what.
+  /// - Throws: Why nothing can be compared.
+  public init(_ input: ComparisonInput) throws(ComparisonRefusal) {
+    let candidates = try ComparisonCheck(input: input).resolved()
+    let ratios = TokenRatios(byModel: input.tokenRatios)
+    let loads = Load.loads(of: input.rows, book: input.book)
+    let split = TodaysMix(book: input.book, on: input.on, ratios: ratios).split(loads)
+    guard !split.priced.isEmpty else { throw .nothingPriced(split.leftOut.reasons) }
+
+    let requests = split.priced.reduce(0) { $0 + $1.row.requests }
+    let scale = ComparisonScale(
+      days: input.days, requests: requests, activeUsers: input.activeUsers)
+    var today: [ComparisonFigures] = []
+    var lines: [[ComparisonFigures]] = candidates.map { _ in [] }
+    for (day, own) in zip(input.on, split.sums) {
+      today.append(try scale.figures(own, on: day, today: own))
+      for (index, shares) in candidates.enumerated() {
+        var sum = RepricedSum()
+        for share in shares {
+          let part = Repricing.sum(
+            split.priced, book: input.book, at: day.priceInstant, provider: share.provider,
+            model: share.model, ratios: ratios)
+          sum.add(part, share: Exact(share.percent) / Exact(DecimalFactor.hundred))
+        }
+        lines[index].append(try scale.figures(sum, on: day, today: own))
+      }
+    }
+    self.today = ComparisonLine(
+      parts: Comparison.todaysParts(split.priced, book: input.book), figures: today)
+    self.lines = zip(candidates, lines).map { shares, figures in
+      ComparisonLine(parts: shares.map { $0.part(input) }, figures: figures)
+    }
+    on = input.on
+    days = input.days
+    activeUsers = input.activeUsers
+    usage = UsageAmount(
+      requests: Int64(requests),
+      tokens: split.priced.reduce(.zero) { $0 + $1.row.tokens.total })
+    leftOut = split.leftOut
+    tokenRatios = input.tokenRatios
+    bookVersion = input.book.version
+  }
+
+  /// The models of the usage, the most tokens first.
+  private static func todaysParts(_ loads: [Load], book: PriceBook) -> [ComparisonLine.Part] {
+    var tokens: [ModelKey: Int64] = [:]
+    for load in loads {
+      guard let model = load.row.series.model else { continue }
+      let key = ModelKey(provider: load.row.series.provider, model: model)
+      tokens[key, default: 0] += load.row.tokens.total.value
+    }
+    let keys = tokens.keys.sorted { one, other in
+      (tokens[other] ?? 0, one) < (tokens[one] ?? 0, other)
+    }
+    return keys.map { key in
+      ComparisonLine.Part(
+        provider: key.provider, model: key.model, percent: nil, tokenRatio: .one,
+        lifecycle: book.currentLifecycle(provider: key.provider, model: key.model))
+    }
+  }
+}
+
+/// A model of a seller.
+struct ModelKey: Hashable, Comparable {
+  let provider: Provider
+  let model: String
+
+  static func < (left: ModelKey, right: ModelKey) -> Bool {
+    (left.provider, left.model) < (right.provider, right.model)
+  }
+}
+
+/// A share of a candidate whose seller has been found.
+struct ResolvedShare {
+  let provider: Provider
+  let model: String
+  let percent: DecimalFactor
+
+  func part(_ input: ComparisonInput) -> ComparisonLine.Part {
+    ComparisonLine.Part(
+      provider: provider, model: model, percent: percent,
+      tokenRatio: input.tokenRatios[model] ?? .one,
+      lifecycle: input.book.lifecycle(of: model, at: provider, on: input.on.first))
+  }
+}
+
+/// The usage under its own names: what the others are compared with.
+struct TodaysMix {
+  let book: PriceBook
+  let on: [Day]
+  let ratios: TokenRatios
+
+  /// The usage that has a price on every day, its sum on each, and the rest.
+  struct Split {
+    var priced: [Load] = []
+    var sums: [RepricedSum]
+    var leftOut = UnpricedUsage.none
+  }
+
+  /// Splits usage into what can be compared and what cannot.
+  func split(_ loads: [Load]) -> Split {
+    var split = Split(sums: on.map { _ in RepricedSum() })
+    for load in loads {
+      let charges = on.map { charge(load, at: $0.priceInstant) }
+      let reasons = charges.flatMap(\.reasons)
+      guard reasons.isEmpty else {
+        split.leftOut = split.leftOut.adding(load, reasons: reasons)
+        continue
+      }
+      split.priced.append(load)
+      for (index, charge) in charges.enumerated() { add(charge, of: load, to: &split.sums[index]) }
+    }
+    return split
+  }
+
+  private func charge(_ load: Load, at instant: Instant) -> Charge {
+    let series = load.row.series
+    return Charge(
+      for: load.row,
+      at: book.rates(
+        provider: series.provider, model: series.model, tier: series.serviceTier,
+        contextOver: load.row.contextOver, at: instant, shutdowns: .movesToSuccessor))
+  }
+
+  private func add(_ charge: Charge, of load: Load, to sum: inout RepricedSum) {
+    let resolution = charge.rates.resolution
+    sum.cost +=
+      Exact(charge.cost) * ratios.along(resolution?.steps ?? [], producedBy: load.producedBy)
+    guard let resolution, let model = load.row.series.model else { return }
+    sum.note(resolution, of: model, row: load.row)
+  }
+}
+
+extension UnpricedUsage {
+  /// This and a load, all of it.
+  fileprivate func adding(_ load: Load, reasons more: [UnpricedReason]) -> UnpricedUsage {
+    var reasons = reasons
+    for reason in more where !reasons.contains(reason) { reasons.append(reason) }
+    return UnpricedUsage(
+      requests: requests + Int64(load.row.requests), tokens: tokens + load.row.tokens.total,
+      reasons: reasons)
+  }
+}
+
+/// What sums are divided by.
+struct ComparisonScale {
+  let days: Int
+  let requests: Int
+  let activeUsers: Int?
+
+  func figures(
+    _ sum: RepricedSum, on day: Day, today: RepricedSum
+  ) throws(ComparisonRefusal) -> ComparisonFigures {
+    let perMonth = sum.cost * Exact(Comparison.monthDays) / Exact(days)
+    guard let cost = sum.cost.money, let month = perMonth.money,
+      let request = (sum.cost / Exact(requests)).money,
+      let unpricedRequests = sum.unpricedRequests.count,
+      let unpricedTokens = sum.unpricedTokens.count
+    else { throw .outOfRange }
+    let ratio = sum.cost / today.cost
+    let hasRatio = sum.isComplete && !ratio.isOutOfRange
+    return ComparisonFigures(
+      on: day, cost: cost, perMonth: month, perRequest: request,
+      perThousandMAU: try perThousand(perMonth), ratio: hasRatio ? ExactRatio(ratio) : nil,
+      unpriced: UnpricedUsage(
+        requests: unpricedRequests, tokens: TokenCount(unpricedTokens), reasons: sum.reasons),
+      notes: sum.notes)
+  }
+
+  private func perThousand(_ perMonth: Exact) throws(ComparisonRefusal) -> Money? {
+    guard let activeUsers, activeUsers > 0 else { return nil }
+    guard let money = (perMonth * Exact(1000) / Exact(activeUsers)).money else {
+      throw .outOfRange
+    }
+    return money
+  }
+}

@@ -1,0 +1,96 @@
+import Pricing
+import Quantities
+import Usage
+
+/// Recorded usage priced as if it had been sent to other models.
+///
+/// Cached share, thinking, service tier and context band of every request are kept. What a model
+/// does not offer is priced by a stated rule and named in the notes.
+public struct Comparison: Sendable {
+  /// The usage as it is: each model under its own name, moved where its seller moves it.
+  public let today: ComparisonLine
+  /// The candidates, in the order asked for.
+  public let lines: [ComparisonLine]
+  /// The days whose prices were taken; each line has one figure a day, in this order.
+  public let on: [Day]
+  /// How many days the usage was recorded in.
+  public let days: Int
+  /// The users active in them; nil where not known.
+  public let activeUsers: Int?
+  /// The requests and tokens that are compared.
+  public let usage: UsageAmount
+  /// Usage that has no price as it is and can therefore not be compared: in no line's figures.
+  public let leftOut: UnpricedUsage
+  /// The assumed token ratios, by model.
+  public let tokenRatios: [String: DecimalFactor]
+  /// The version of the price book.
+  public let bookVersion: String
+
+  /// The days of the month that costs are stated for: recorded cost × 30 / recorded days.
+  public static let monthDays = 30
+}
+
+/// One model or mix of a comparison.
+public struct ComparisonLine: Hashable, Sendable {
+  /// The models, with their shares.
+  public let parts: [Part]
+  /// What it costs, one figure for each day of the comparison.
+  public let figures: [ComparisonFigures]
+
+  /// A model of a line.
+  public struct Part: Hashable, Sendable {
+    /// Who sells it.
+    public let provider: Provider
+    /// Its name, as asked for.
+    public let model: String
+    /// Its share of the tokens in percent; nil in today's mix, which keeps every request's model.
+    public let percent: DecimalFactor?
+    /// The assumed tokens for one recorded.
+    public let tokenRatio: DecimalFactor
+    /// What its seller says about its end; nil where nothing is said.
+    public let lifecycle: Lifecycle?
+  }
+}
+
+/// What the recorded usage costs on one line at one day's prices.
+public struct ComparisonFigures: Hashable, Sendable {
+  /// The day whose prices were taken.
+  public let on: Day
+  /// The cost of all that was recorded.
+  public let cost: Money
+  /// The cost of `Comparison.monthDays` days of it.
+  public let perMonth: Money
+  /// The cost of a request.
+  public let perRequest: Money
+  /// The cost of a month for a thousand monthly active users; nil without users.
+  public let perThousandMAU: Money?
+  /// How many times the cost of today's mix at the same day's prices; nil where a part of the usage
+  /// has no price here, or today's mix costs nothing.
+  public let ratio: ExactRatio?
+  /// What has no price: not in any of the figures, and not free.
+  public let unpriced: UnpricedUsage
+  /// What the model does not offer, and what else has to be known.
+  public let notes: [ComparisonNote]
+}
+
+/// Something about a line of a comparison that has to be known, with how much of it there is.
+public struct ComparisonNote: Hashable, Sendable {
+  /// What it is.
+  public let kind: Kind
+  /// The requests concerned; in a mix all that are shared out, whatever the share.
+  public let requests: Int
+  /// Their tokens concerned, as recorded.
+  public let tokens: TokenCount
+
+  /// What has to be known.
+  public enum Kind: Hashable, Sendable {
+    /// The model has no price for a tier; the standard price was taken.
+    case tierAtStandard(model: String, tier: ServiceTier)
+    /// The model has no price for a meter; that of another meter was taken.
+    case meterAtPriceOf(model: String, meter: Meter, taken: Meter)
+    /// Another model answers to the name on that day.
+    case answeredBy(model: String, other: String, kind: Resolution.Step.Kind)
+    /// The model has ended by that day and nothing takes over; its last price was taken.
+    case ended(model: String, day: Day, isEarliestOnly: Bool)
+  }
+}

@@ -1,0 +1,58 @@
+import Pricing
+import Quantities
+import Usage
+
+/// What the months of a log and of a scenario have in common.
+extension Forecast {
+  /// Refuses what makes no sense whatever the source is.
+  static func check(_ input: ForecastInput) throws(ForecastRefusal) {
+    guard (1...ForecastInput.mostMonths).contains(input.months) else {
+      throw .monthsOutOfRange(input.months)
+    }
+    if let bad = TokenRatios(byModel: input.tokenRatios).firstBad {
+      throw .badTokenRatio(model: bad.model, bad.ratio)
+    }
+  }
+
+  /// Ages of the books that the loads are priced with.
+  static func bookWarnings(_ input: ForecastInput, providers: Set<Provider>) -> [ForecastWarning] {
+    providers.sorted().compactMap { provider in
+      guard let asOf = input.book.asOf(of: provider) else { return nil }
+      let age = asOf.days(until: input.asOf)
+      guard age > ForecastWarning.oldestBook else { return nil }
+      return .oldBook(provider, asOf: asOf, days: age)
+    }
+  }
+
+  static func basis(_ input: ForecastInput, windows: [ForecastBasis.Window]) -> ForecastBasis {
+    ForecastBasis(
+      asOf: input.asOf, timeZone: input.zone.name, users: input.users,
+      bookVersion: input.book.version, bookAsOf: input.book.asOf, windows: windows,
+      tokenRatios: input.tokenRatios)
+  }
+
+  /// A forecast from its months; unpriced usage becomes a warning once for each reason.
+  init(
+    months: [ForecastMonth], basis: ForecastBasis, warnings: [ForecastWarning]
+  ) {
+    var warnings = warnings
+    let monthReasons = months.flatMap { month in
+      month.unpriced.reasons + (month.monthToDate?.unpriced.reasons ?? [])
+    }
+    for reason in monthReasons where !warnings.contains(.unpriced(reason)) {
+      warnings.append(.unpriced(reason))
+    }
+    self.months = months
+    self.total = months.reduce(.zero) { $0 + $1.cost }
+    self.basis = basis
+    self.warnings = warnings
+  }
+}
+
+extension Money {
+  /// The amount for each of some users; nil for none.
+  func perUser(_ users: Int?) -> Money? {
+    guard let users, users > 0 else { return nil }
+    return scaled(by: 1, over: Int128(users))
+  }
+}

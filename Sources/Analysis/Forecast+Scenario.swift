@@ -1,0 +1,76 @@
+import Pricing
+import Quantities
+import Usage
+
+/// A forecast from what an app is meant to do.
+extension Forecast {
+  /// A forecast from a scenario.
+  ///
+  /// A scenario has no month that has begun: its months are whole ones, the first being that of
+  /// `asOf` where this is the first of a month, else the one after it.
+  ///
+  /// - Parameters:
+  ///   - scenario: The features; their costs add up to each month's cost.
+  ///   - input: What is asked for; its users have to be said, there is no log to see them in.
+  /// - Throws: What makes a forecast impossible.
+  public init(of scenario: Scenario, _ input: ForecastInput) throws(ForecastRefusal) {
+    try Forecast.check(input)
+    switch input.users {
+    case .observed, .scale, .growth(from: nil, _): throw .scenarioNeedsMAU
+    case .constant, .growth, .path: break
+    }
+    var whole = input
+    let month = input.asOf.month
+    whole.asOf = (month.firstDay < input.asOf ? month.next : month).firstDay
+    let first = whole.asOf.month
+    var forecaster = Forecaster(whole, until: first.adding(months: input.months).firstDay)
+    let loads = try forecaster.prepare(
+      scenario.features.enumerated().map { index, feature in
+        Load(
+          row: feature.millionRequests(thresholds: input.book.contextThresholds),
+          producedBy: nil,
+          factor: feature.requestsPerMAUPerDay / Exact(DecimalFactor.scale), part: index)
+      })
+    var months: [ForecastMonth] = []
+    for index in 0..<input.months {
+      let month = first.adding(months: index)
+      let users = try input.users.users(in: month, index: index, observed: nil, first: nil)
+      months.append(
+        try forecaster.month(month, of: scenario, loads: loads, users: users))
+    }
+    self.init(
+      months: months, basis: Forecast.basis(whole, windows: []),
+      warnings: forecaster.warnings
+        + Forecast.bookWarnings(input, providers: Set(scenario.features.map(\.provider))))
+  }
+}
+
+extension Forecaster {
+  /// One whole month: each feature is rounded, and the month is their sum.
+  fileprivate func month(
+    _ month: Month, of scenario: Scenario, loads: [PricedLoad], users: PlannedUsers
+  ) throws(ForecastRefusal) -> ForecastMonth {
+    let start = input.zone.start(of: month.firstDay)
+    let end = input.zone.start(of: month.next.firstDay)
+    let sums = sums(loads, parts: scenario.features.count, from: start, until: end)
+    var features: [FeatureForecast] = []
+    var all = DaySum()
+    for (feature, sum) in zip(scenario.features, sums) {
+      all += sum
+      features.append(
+        FeatureForecast(
+          name: feature.name, model: feature.model, cost: try sum.cost(for: users.multiplier),
+          usage: try sum.usage(for: users.multiplier),
+          unpriced: try sum.unpriced(for: users.multiplier)))
+    }
+    let cost = features.reduce(.zero) { $0 + $1.cost }
+    return ForecastMonth(
+      month: month, days: month.dayCount, daysAhead: month.dayCount, mau: users.shown, cost: cost,
+      monthToDate: nil, rest: cost, costPerMAU: cost.perUser(users.shown),
+      usage: try all.usage(for: users.multiplier),
+      unpriced: try all.unpriced(for: users.multiplier),
+      dropped: try all.dropped(for: users.multiplier),
+      events: try events(loads, users: users.multiplier, from: start, until: end),
+      features: features)
+  }
+}

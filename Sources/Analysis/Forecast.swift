@@ -1,0 +1,167 @@
+import Pricing
+import Quantities
+import Usage
+
+/// What the coming months cost: what an active user caused lately, at each future day's price, times
+/// the users of the month, times its days.
+///
+/// A point, not a range. Every amount is exact up to one rounding, half to even, at 10⁻¹² USD.
+public struct Forecast: Sendable {
+  /// The months, in order.
+  public let months: [ForecastMonth]
+  /// The sum of the months' costs.
+  public let total: Money
+  /// What it was made from.
+  public let basis: ForecastBasis
+  /// What has to be known about it.
+  public let warnings: [ForecastWarning]
+}
+
+/// What a forecast was made from.
+public struct ForecastBasis: Sendable {
+  /// The first day that is forecast.
+  public let asOf: Day
+  /// Where days begin and end.
+  public let timeZone: String
+  /// The users as planned.
+  public let users: MAUPlan
+  /// The version of the price book.
+  public let bookVersion: String
+  /// The day up to which the price book claims to know.
+  public let bookAsOf: Day
+  /// The windows of the log, by length of month; empty for a scenario.
+  public let windows: [Window]
+  /// The assumed token ratios, by the model that usage moves to.
+  public let tokenRatios: [String: DecimalFactor]
+
+  /// A window of the log that months of one length were made from.
+  public struct Window: Hashable, Sendable {
+    /// The length of those months.
+    public let monthLength: Int
+    /// The days of the window.
+    public let days: Range<Day>
+    /// The users active in it; nil where no user is known.
+    public let activeUsers: Int?
+    /// The requests in it.
+    public let requests: Int
+  }
+}
+
+/// One month of a forecast.
+public struct ForecastMonth: Sendable {
+  /// Which month.
+  public let month: Month
+  /// Its days.
+  public let days: Int
+  /// Its days that are forecast; fewer than `days` only in a first month that has begun.
+  public let daysAhead: Int
+  /// The monthly active users; nil where users are not known.
+  public let mau: Int?
+  /// The whole month: what is spent already and the rest.
+  public let cost: Money
+  /// What was used before the forecast begins; nil in a month that is forecast whole.
+  public let monthToDate: MonthToDate?
+  /// The part that is forecast.
+  public let rest: Money
+  /// The cost of the whole month by active user; nil without users.
+  public let costPerMAU: Money?
+  /// The requests and tokens that are forecast.
+  public let usage: UsageAmount
+  /// What of them has no price: not part of `cost`, and not free.
+  public let unpriced: UnpricedUsage
+  /// What of them is left out because its model has ended; not part of `usage`.
+  public let dropped: UsageAmount
+  /// What changes a price in this month, in order of time.
+  public let events: [PriceEvent]
+  /// A scenario's features in the order of its file, adding up to `cost`; empty for a log.
+  public let features: [FeatureForecast]
+}
+
+/// What a month has cost before its forecast begins, at the prices of the time.
+public struct MonthToDate: Hashable, Sendable {
+  /// The cost of what has a price.
+  public let cost: Money
+  /// The requests and tokens.
+  public let usage: UsageAmount
+  /// What of them has no price.
+  public let unpriced: UnpricedUsage
+}
+
+/// A number of requests and their tokens, rounded to whole ones where they are forecast.
+public struct UsageAmount: Hashable, Sendable {
+  /// How many requests.
+  public let requests: Int64
+  /// How many tokens.
+  public let tokens: TokenCount
+
+  /// An amount of usage.
+  public init(requests: Int64, tokens: TokenCount) {
+    self.requests = requests
+    self.tokens = tokens
+  }
+
+  /// No usage.
+  public static let none = UsageAmount(requests: 0, tokens: 0)
+}
+
+/// Usage without a price, and why: counted and named, never a cost of zero.
+public struct UnpricedUsage: Hashable, Sendable {
+  /// The requests that used something without a price.
+  public let requests: Int64
+  /// The tokens without a price.
+  public let tokens: TokenCount
+  /// Why, each reason once.
+  public let reasons: [UnpricedReason]
+
+  /// Usage without a price.
+  public init(requests: Int64, tokens: TokenCount, reasons: [UnpricedReason]) {
+    self.requests = requests
+    self.tokens = tokens
+    self.reasons = reasons
+  }
+
+  /// Everything has a price.
+  public static let none = UnpricedUsage(requests: 0, tokens: 0, reasons: [])
+
+  /// Whether everything has a price.
+  public var isEmpty: Bool { requests == 0 && tokens == 0 && reasons.isEmpty }
+}
+
+/// Something that changes what unchanged code costs, on its day.
+public struct PriceEvent: Hashable, Sendable {
+  /// When.
+  public let at: Instant
+  /// The day, in the forecast's time zone.
+  public let day: Day
+  /// What happens.
+  public let kind: PriceChange.Kind
+  /// Who sells the model.
+  public let provider: Provider
+  /// The name that requests use.
+  public let model: String
+  /// The model that is billed until then; nil where none is.
+  public let pricedBefore: String?
+  /// The model that is billed from then on; nil where none is.
+  public let pricedAfter: String?
+  /// Whether the day is only the earliest possible one.
+  public let isEarliestOnly: Bool
+  /// What the rest of its month costs more for it, or less.
+  ///
+  /// The events of a month are laid on top of each other in order of time, so their effects add up
+  /// to what the month costs beyond the prices it began with.
+  public let effect: Money
+}
+
+/// What one feature of a scenario costs in one month.
+public struct FeatureForecast: Hashable, Sendable {
+  /// The feature.
+  public let name: String
+  /// The model that its requests name.
+  public let model: String
+  /// Its cost in the month.
+  public let cost: Money
+  /// Its requests and tokens in the month.
+  public let usage: UsageAmount
+  /// What of them has no price.
+  public let unpriced: UnpricedUsage
+}

@@ -1,0 +1,84 @@
+import Pricing
+import Quantities
+import Usage
+
+/// What one active user causes on an average day: rows of usage times a factor.
+///
+/// A forecast from a log and one from a scenario differ only in where their loads come from. The
+/// tokens stay whole numbers; the factor carries every division (by days, by users, by millionths).
+struct Load {
+  /// Provider, model, tier, band, requests and tokens; its slot means nothing.
+  let row: RollupRow
+  /// The model that produced the tokens where the log shows it: a name that was re-routed back then
+  /// has its successor's tokens already.
+  let producedBy: String?
+  /// How many times the row happens per user and day.
+  let factor: Exact
+  /// Which part of the forecast it belongs to: a scenario's feature, or 0.
+  let part: Int
+}
+
+extension Load {
+  /// Everything that has to be the same for rows to be summed before they are priced.
+  private struct Kind: Hashable {
+    let provider: Provider
+    let model: String?
+    let tier: ServiceTier
+    let contextOver: TokenCount
+    let producedBy: String?
+    let meters: Int64
+  }
+
+  /// Usage summed over time, labels and users, in the order in which its kinds first appear.
+  ///
+  /// - Parameters:
+  ///   - rows: The usage.
+  ///   - factor: How many times their sum happens per user and day.
+  ///   - book: The prices, for what names stood for at the time.
+  /// - Returns: One load for everything that is priced alike and was produced by the same model.
+  static func loads(
+    of rows: some Sequence<RollupRow>, factor: Exact = .one, book: PriceBook
+  ) -> [Load] {
+    var valuation = Valuation(book: book)
+    var places: [Kind: Int] = [:]
+    var sums: [(kind: Kind, row: RollupRow)] = []
+    for row in rows {
+      let series = row.series
+      let kind = Kind(
+        provider: series.provider, model: series.model, tier: series.serviceTier,
+        contextOver: row.contextOver,
+        producedBy: valuation.rates(for: row).resolution?.model, meters: row.tokens.mask)
+      guard let place = places[kind] else {
+        places[kind] = sums.count
+        sums.append((kind, row))
+        continue
+      }
+      sums[place].row.requests += row.requests
+      sums[place].row.tokens += row.tokens
+    }
+    return sums.map {
+      Load(row: $0.row, producedBy: $0.kind.producedBy, factor: factor, part: 0)
+    }
+  }
+}
+
+/// The way from instants to days in one time zone, as numbers that a part of a day can be taken of.
+struct DayClock {
+  let zone: TimeZoneRules
+
+  /// Days from 1970-01-01 to the instant, with the part of its day that has passed.
+  func position(of instant: Instant) -> Exact {
+    let day = zone.day(of: instant)
+    let start = zone.start(of: day)
+    let passed = start.microseconds(until: instant)
+    guard passed > 0 else { return Exact(day.number) }
+    let length = start.microseconds(until: zone.start(of: day.adding(days: 1)))
+    guard passed < length else { return Exact(day.number + 1) }
+    return Exact(day.number) + Exact(passed, over: length)
+  }
+
+  /// How many days lie in a period with both ends.
+  func days(from start: Instant, until end: Instant) -> Exact {
+    position(of: end) - position(of: start)
+  }
+}

@@ -1,0 +1,66 @@
+import Quantities
+import Usage
+
+/// What an app will do, said in advance: the source of a forecast while there is no log yet.
+public struct Scenario: Hashable, Sendable {
+  /// The `schema` that scenario files begin with.
+  public static let schema = "tollbook.scenario/1"
+
+  /// The features, in the order of the file; their names differ.
+  public let features: [Feature]
+
+  /// One use of a model: how often, and how many tokens each time.
+  public struct Feature: Hashable, Sendable {
+    /// What it is called.
+    public let name: String
+    /// Who sells the model.
+    public let provider: Provider
+    /// The name that requests will use.
+    public let model: String
+    /// How it will be served.
+    public let serviceTier: ServiceTier
+    /// The requests of a user on a day on which that user is active.
+    public let callsPerActiveUserPerDay: DecimalFactor
+    /// The share of the monthly active users that are active on an average day, 0 to 1.
+    public let activeShare: DecimalFactor
+    /// The text tokens of one prompt, cached ones included.
+    public let inputTokens: Int64
+    /// The tokens of one answer, thinking excluded.
+    public let outputTokens: Int64
+    /// The thinking tokens of one answer.
+    public let thinkingTokens: Int64
+    /// The images in one prompt, on average.
+    public let imagesPerCall: DecimalFactor
+    /// The tokens of one image.
+    public let tokensPerImage: Int64
+    /// The share of `inputTokens` that is read from a cache, 0 to 1; images are never cached.
+    public let cachedShare: DecimalFactor
+  }
+}
+
+extension Scenario.Feature {
+  /// One million requests: shares and averages are whole numbers of tokens then.
+  ///
+  /// The band is that of the average prompt, images included; tokens past a billion a request are
+  /// refused by the reader, so the sums fit.
+  func millionRequests(thresholds: ContextThresholds) -> RollupRow {
+    let imageTokens = imagesPerCall.millionths * tokensPerImage
+    let fresh = DecimalFactor.scale - cachedShare.millionths
+    var tokens = MeteredTokens()
+    tokens[.textInput] = TokenCount(inputTokens * fresh)
+    tokens[.cachedTextInput] = TokenCount(inputTokens * cachedShare.millionths)
+    tokens[.imageInput] = TokenCount(imageTokens)
+    tokens[.textOutput] = TokenCount(outputTokens * DecimalFactor.scale)
+    tokens[.thinking] = TokenCount(thinkingTokens * DecimalFactor.scale)
+    let band = thresholds.tokens.last { threshold in
+      threshold.value * DecimalFactor.scale < tokens.prompt.value
+    }
+    return RollupRow(
+      slot: Instant(microseconds: 0),
+      series: UsageSeries(provider: provider, requestedModel: model, serviceTier: serviceTier),
+      contextOver: band ?? 0, requests: Int(DecimalFactor.scale), tokens: tokens)
+  }
+
+  /// How many requests a monthly active user sends on an average day.
+  var requestsPerMAUPerDay: Exact { Exact(callsPerActiveUserPerDay) * Exact(activeShare) }
+}
