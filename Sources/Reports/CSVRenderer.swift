@@ -32,7 +32,8 @@ enum CSVRenderer {
     case .money(let amount): amount.decimal
     case .price(let price, let unit): price.decimal(perUnits: unit.quantity)
     case .ratio(let fraction), .share(let fraction): fraction.exactEnough
-    case .day(let day): day.description
+    case .day(let day), .earliestDay(let day): day.description
+    case .instant(let instant): instant.description
     case .month(let month): month.description
     case .flag(let flag): flag ? "true" : "false"
     }

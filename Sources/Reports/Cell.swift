@@ -19,6 +19,10 @@ package enum Cell: Hashable, Sendable {
   case share(Fraction)
   /// A calendar day.
   case day(Day)
+  /// A day before which nothing happens: `2027-06-01 or later`; the day alone in JSON.
+  case earliestDay(Day)
+  /// A point in time: the day alone where it is midnight in UTC, and always the time in JSON.
+  case instant(Instant)
   /// A calendar month.
   case month(Month)
   /// Yes or no.
@@ -31,6 +35,11 @@ extension Cell {
 
   /// A day, or unknown.
   package static func day(_ day: Day?) -> Cell { day.map { .day($0) } ?? .unknown }
+
+  /// A point in time, or unknown.
+  package static func instant(_ instant: Instant?) -> Cell {
+    instant.map { .instant($0) } ?? .unknown
+  }
 
   /// A number of tokens.
   package static func count(_ tokens: TokenCount) -> Cell { .count(tokens.value) }

@@ -32,9 +32,15 @@ enum CellText {
     case .ratio(let ratio): visibleAboveZero(ratio, ratio.decimal(places: 2)) + "×"
     case .share(let share): percent(share)
     case .day(let day): day.description
+    case .earliestDay(let day): "\(day) or later"
+    case .instant(let instant): time(instant)
     case .month(let month): month.description
     case .flag(let flag): flag ? "yes" : "no"
     }
+  }
+
+  private static func time(_ instant: Instant) -> String {
+    instant == instant.dayUTC.startUTC ? instant.dayUTC.description : instant.description
   }
 
   /// An amount under the text it was rounded to.

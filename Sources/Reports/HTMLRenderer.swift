@@ -57,7 +57,7 @@ enum HTMLRenderer {
     // Wide tables scroll by themselves; the page does not.
     var lines = ["<div class=\"scroll\">", "<table>", "<caption>\(caption)</caption>", "<thead>"]
     let headings = table.columns.map { column in
-      "<th scope=\"col\"\(attribute(column))>\(escaped(column.title))</th>"
+      "<th scope=\"col\"\(attribute(column))>\(escaped(column.title))</th>" + beside(column, "")
     }
     lines += ["<tr>\(headings.joined())</tr>", "</thead>", "<tbody>"]
     for row in 0..<table.rowCount {
@@ -67,7 +67,7 @@ enum HTMLRenderer {
     lines.append("</tbody>")
     if table.hasTotal {
       let cells = table.columns.enumerated().map { index, column in
-        tagged(column, escaped(column.total ?? ""), isFirst: index == 0)
+        tagged(column, escaped(column.total ?? ""), isFirst: index == 0) + beside(column, "")
       }
       lines += ["<tfoot>", "<tr>\(cells.joined())</tr>", "</tfoot>"]
     }
@@ -79,12 +79,18 @@ enum HTMLRenderer {
     guard column.kind == .figure else {
       return tagged(column, "<bdi>\(text)</bdi>", isFirst: isFirst)
     }
-    return tagged(column, (column.bars.map { bar($0[row]) } ?? "") + text, isFirst: isFirst)
+    let bar = column.bars.map { Self.bar($0[row]) } ?? ""
+    return tagged(column, text, isFirst: isFirst) + beside(column, bar)
+  }
+
+  /// The cell of a bar, to the right of its number, so that all bars begin on one line.
+  private static func beside(_ column: ShownColumn, _ bar: String) -> String {
+    column.bars == nil ? "" : "<td aria-hidden=\"true\">\(bar)</td>"
   }
 
   /// A bar says nothing that the number beside it does not, so readers aloud skip it.
   private static func bar(_ percent: Int) -> String {
-    "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+    "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\">"
       + "<rect width=\"\(percent)\" height=\"8\"/></svg>"
   }
 

@@ -20,7 +20,7 @@ enum HTMLStyle {
     thead th { color: var(--soft); vertical-align: bottom; }
     th.figure, td.figure { text-align: right; white-space: nowrap; }
     tfoot th, tfoot td { font-weight: 600; border-bottom: 0; border-top: 2px solid var(--ink); }
-    .bar { width: 5rem; height: .5rem; margin-right: .8rem; fill: var(--bar); }
+    .bar { width: 6rem; height: .6rem; fill: var(--bar); }
     .notes { padding-left: 1.2rem; }
     footer { margin-top: 2.5rem; color: var(--soft); font-size: .875rem; }
     footer p { margin: .2rem 0; }

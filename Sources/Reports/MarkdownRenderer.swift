@@ -59,29 +59,35 @@ enum MarkdownRenderer {
     }
   }
 
-  /// The text with a backslash before everything that Markdown would read.
+  /// The text with a backslash before whatever Markdown would read there.
   ///
-  /// An underscore between two letters is none of that, and stays: `app_version`. A colon is escaped
-  /// where an address would begin, because a bare address becomes a link.
+  /// Only there: `app_version` and `<0.01` mean themselves and stay readable in the source. A colon
+  /// before a slash and the dot after `www` are escaped because a bare address becomes a link.
   static func escaped(_ text: String) -> String {
     var result = ""
-    var previous: Character = " "
-    let characters = Array(text)
-    for (index, character) in characters.enumerated() {
-      let next = index + 1 < characters.count ? characters[index + 1] : " "
-      let isSpecial =
-        switch character {
-        case "\\", "`", "*", "[", "]", "<", ">", "|", "~", "&", "#", "@": true
-        case "_": !(previous.isLetterOrDigit && next.isLetterOrDigit)
-        case ":": next == "/"
-        case ".": previous == "w" || previous == "W"
-        default: false
-        }
-      if isSpecial { result += "\\" }
+    var previous: Character?
+    for (index, character) in zip(text.indices, text) {
+      let next = text[index...].dropFirst().first
+      if isMarkup(character, after: previous, before: next, in: result) { result.append("\\") }
       result.append(character)
       previous = character
     }
     return result
+  }
+
+  private static func isMarkup(
+    _ character: Character, after previous: Character?, before next: Character?, in text: String
+  ) -> Bool {
+    switch character {
+    case "\\", "`", "*", "[", "]", "|", "~", "@": true
+    case "_": !(previous?.isLetterOrDigit == true && next?.isLetterOrDigit == true)
+    case "<": next.map { $0.isLetter || "/!?".contains($0) } ?? false
+    case "&": next.map { $0.isLetter || $0 == "#" } ?? false
+    case "#", ">", "-", "+", "=": previous == nil && next?.isLetterOrDigit != true
+    case ":": next == "/"
+    case ".": text.lowercased().hasSuffix("www")
+    default: false
+    }
   }
 }
 

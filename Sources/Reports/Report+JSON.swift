@@ -42,7 +42,8 @@ extension Cell {
     case .money(let amount): .string(amount.decimal)
     case .price(let price, let unit): .string(price.decimal(perUnits: unit.quantity))
     case .ratio(let fraction), .share(let fraction): .string(fraction.exactEnough)
-    case .day(let day): .string(day.description)
+    case .day(let day), .earliestDay(let day): .string(day.description)
+    case .instant(let instant): .string(instant.description)
     case .month(let month): .string(month.description)
     case .flag(let flag): .bool(flag)
     }

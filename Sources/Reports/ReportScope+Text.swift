@@ -5,13 +5,14 @@ import Quantities
 extension ReportScope {
   /// The lines, each of parts that may be separated when it has to be wrapped.
   package var lines: [[String]] {
-    var first = ["\(periodText) (\(zone.name))"]
-    if let prices { first += ["USD", prices.bookText, valuationText(prices.valuation)] }
-    return [first] + [counts?.parts(arePriced: prices != nil)].compactMap(\.self)
+    var first = period.map { ["\(text(of: $0)) (\(zone.name))"] } ?? []
+    if let prices { first += ["USD at \(pricesText(prices.valuation))", prices.bookText] }
+    let second = counts?.parts(arePriced: prices != nil) ?? []
+    return [first, second].filter { !$0.isEmpty }
   }
 
   /// The period by its first and last day; by instants where it does not begin or end with a day.
-  private var periodText: String {
+  private func text(of period: Period) -> String {
     let first = period.from.map { start in
       startsDay(start) ? zone.day(of: start).description : start.description
     }
@@ -30,12 +31,12 @@ extension ReportScope {
     zone.start(of: zone.day(of: instant)) == instant
   }
 
-  private func valuationText(_ basis: Valuation.Basis) -> String {
+  private func pricesText(_ basis: Valuation.Basis) -> String {
     switch basis {
-    case .then: return "each request at the prices of its time"
+    case .then: return "the prices of the time"
     case .on(let instant):
       let time = startsDay(instant) ? zone.day(of: instant).description : instant.description
-      return "all at the prices of \(time)"
+      return "the prices of \(time)"
     }
   }
 }
@@ -57,13 +58,15 @@ extension ReportScope.Counts {
     } else if arePriced {
       parts.append("all priced")
     }
-    let remarks = [
+    if incomplete > 0 { parts.append("\(Phrase.number(incomplete)) incomplete") }
+    if quarantined > 0 { parts.append("\(Phrase.number(quarantined)) quarantined") }
+    if duplicates > 0 { parts.append("\(Phrase.counted(duplicates, "duplicate")) left out") }
+    if withoutUsage > 0 { parts.append("\(Phrase.number(withoutUsage)) without usage") }
+    if errorBodies > 0 { parts.append(Phrase.counted(errorBodies, "error answer")) }
+    let absent = [
       (incomplete, "incomplete"), (quarantined, "quarantined"), (duplicates, "duplicate"),
-      (withoutUsage, "without usage"), (errorBodies, "answered with an error"),
-    ]
-    parts += remarks.filter { $0.0 > 0 }.map { "\(Phrase.number($0.0)) \($0.1)" }
-    let missing = remarks.prefix(3).filter { $0.0 == 0 }.map(\.1)
-    if !missing.isEmpty { parts.append("none " + Phrase.list(missing, "or")) }
+    ].filter { $0.0 == 0 }.map(\.1)
+    if !absent.isEmpty { parts.append("none " + Phrase.list(absent, "or")) }
     return parts
   }
 }

@@ -6,8 +6,8 @@ import Quantities
 /// A figure without it cannot be compared with another: the period and the zone its days are cut in,
 /// the price book and which of its prices were taken, and what is missing from the sum.
 package struct ReportScope: Hashable, Sendable {
-  /// The time covered; an open end means as far as anything is recorded.
-  package var period: Period
+  /// The time covered, an open end meaning as far as anything is recorded; nil where no log was read.
+  package var period: Period?
   /// The zone in which days, weeks and months are cut.
   package var zone: TimeZoneRules
   /// The prices; nil where a report holds no money.
@@ -59,7 +59,7 @@ package struct ReportScope: Hashable, Sendable {
   }
 
   package init(
-    period: Period = .always, zone: TimeZoneRules = .utc, prices: Prices? = nil,
+    period: Period? = nil, zone: TimeZoneRules = .utc, prices: Prices? = nil,
     counts: Counts? = nil
   ) {
     self.period = period
@@ -73,8 +73,8 @@ extension ReportScope {
   /// The member `scope` of a report's JSON.
   package var json: JSONOutput {
     var members = [
-      JSONMember("from", .string(period.from?.description)),
-      JSONMember("until", .string(period.until?.description)),
+      JSONMember("from", .string(period?.from?.description)),
+      JSONMember("until", .string(period?.until?.description)),
       JSONMember("time_zone", .string(zone.name)),
     ]
     if let prices {
