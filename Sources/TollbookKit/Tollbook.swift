@@ -47,9 +47,22 @@ public struct Tollbook: Sendable {
   public var today: Day { zone.day(of: now) }
 
   /// Reads logs into the ledger.
-  package func importLogs(_ paths: [String], options: ImportOptions) throws -> ImportSummary {
+  ///
+  /// - Parameters:
+  ///   - paths: Files, folders, or `-` for standard input.
+  ///   - options: What the logs do not say.
+  ///   - hashUsers: Whether users are kept as hashes under the ledger's own secret.
+  package func importLogs(
+    _ paths: [String], options: ImportOptions, hashUsers: Bool = false
+  ) throws -> ImportSummary {
     try withLedger(.readWrite) { ledger in
       try ledger.keep(book, at: now)
+      var options = options
+      options.knownModels = Set(
+        book.providers.flatMap { provider in
+          book.models(of: provider).map(\.name) + book.aliases(of: provider).map(\.name)
+        })
+      if hashUsers { options.userHashKey = try ledger.userHashKey() }
       let job = ImportJob(
         ledger: ledger, options: options, toolVersion: Tollbook.version, startedAt: now)
       return try job.run(paths)

@@ -21,7 +21,6 @@ enum ImportCommand {
       Operand("PATH", help: "Files or folders; - is standard input.", minimum: 1, maximum: nil)
     ],
     options: [
-      Invocation.ledgerOption, Invocation.pricesOption,
       .value(
         "input-format", placeholder: "FORMAT", help: "Read everything as this.",
         choices: InputFormat.allCases.map(\.rawValue), defaultText: "by content"),
@@ -40,8 +39,7 @@ enum ImportCommand {
       .flag("hash-users", help: "Keep keyed hashes of users instead of their names."),
       .flag("input-excludes-cache", help: "The logs leave cached tokens out of the prompt count."),
       .flag("strict", help: "Exit with 65 if anything was set aside."),
-      Invocation.asOfOption,
-    ] + Invocation.outputOptions,
+    ] + Invocation.questionOptions,
     examples: [
       (line: "tollbook import logs/", purpose: "Everything below a folder."),
       (
