@@ -71,21 +71,23 @@ struct Invocation {
 
   /// The front door, opened with what was given.
   func tollbook() throws -> Tollbook {
-    let zone = try zone()
-    var now = surroundings.now
-    if let text = parsed.value("as-of") {
-      now = zone.start(of: try TimeBounds.day(text, option: "--as-of"))
-    }
-    return Tollbook(ledgerPath: try ledgerPath(), book: try book(), zone: zone, now: now)
+    Tollbook(
+      ledgerPath: try ledgerPath(), book: try book(), zone: try zone(), now: try now())
   }
 
-  /// The price book with the user's files laid over it.
-  func book() throws -> PriceBook {
+  /// What counts as now: the clock's time, or the beginning of `--as-of`.
+  func now() throws -> Instant {
+    guard let text = parsed.value("as-of") else { return surroundings.now }
+    return try zone().start(of: try TimeBounds.day(text, option: "--as-of"))
+  }
+
+  /// The price book with the user's files laid over it, and others on top.
+  func book(with others: [String] = []) throws -> PriceBook {
     var paths = parsed.values("prices")
     if paths.isEmpty, let variable = surroundings.environment["TOLLBOOK_PRICES"] {
       paths = variable.split(separator: ":").map(String.init)
     }
-    let overlays = try paths.map { path throws(TollbookError) in
+    let overlays = try (paths + others).map { path throws(TollbookError) in
       PriceBookSource(name: path, bytes: try Files.read(path))
     }
     return try PriceBook.bundled(overlays: overlays)

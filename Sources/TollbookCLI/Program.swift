@@ -40,6 +40,11 @@ enum Program {
     case "import": return try ImportCommand.run(invocation)
     case "usage": return try UsageCommand.run(invocation)
     case "cost": return try CostCommand.run(invocation)
+    case "forecast": return try ForecastCommand.run(invocation)
+    case "compare": return try CompareCommand.run(invocation)
+    case "retirements": return try RetirementsCommand.run(invocation)
+    case "prices": return try PricesCommand.run(invocation)
+    case "report": return try ReportCommand.run(invocation)
     case "status": return try StatusCommand.run(invocation)
     case "verify": return try VerifyCommand.run(invocation)
     default: return .usage
@@ -58,7 +63,9 @@ enum Program {
     ],
     subcommands: [
       ImportCommand.declaration, UsageCommand.declaration, CostCommand.declaration,
-      StatusCommand.declaration, VerifyCommand.declaration,
+      ForecastCommand.declaration, CompareCommand.declaration, RetirementsCommand.declaration,
+      PricesCommand.declaration, ReportCommand.declaration, StatusCommand.declaration,
+      VerifyCommand.declaration,
     ],
     sections: [ExitCode.section, Invocation.environmentSection])
 
