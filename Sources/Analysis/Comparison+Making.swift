@@ -12,7 +12,9 @@ extension Comparison {
     let candidates = try ComparisonCheck(input: input).resolved()
     let ratios = TokenRatios(byModel: input.tokenRatios)
     let loads = Load.loads(of: input.rows, book: input.book)
-    let split = TodaysMix(book: input.book, on: input.on, ratios: ratios).split(loads)
+    let split = TodaysMix(
+      book: input.book, at: input.on.map(\.priceInstant), ratios: ratios
+    ).split(loads)
     guard !split.priced.isEmpty else { throw .nothingPriced(split.leftOut.reasons) }
 
     let requests = split.priced.reduce(0) { $0 + $1.row.requests }
@@ -95,10 +97,11 @@ struct ResolvedShare {
 /// The usage under its own names: what the others are compared with.
 struct TodaysMix {
   let book: PriceBook
-  let on: [Day]
+  let at: [Instant]
   let ratios: TokenRatios
+  var shutdowns = ShutdownRule.movesToSuccessor
 
-  /// The usage that has a price on every day, its sum on each, and the rest.
+  /// The usage that has a price at every instant, its sum at each, and the rest.
   struct Split {
     var priced: [Load] = []
     var sums: [RepricedSum]
@@ -107,9 +110,9 @@ struct TodaysMix {
 
   /// Splits usage into what can be compared and what cannot.
   func split(_ loads: [Load]) -> Split {
-    var split = Split(sums: on.map { _ in RepricedSum() })
+    var split = Split(sums: at.map { _ in RepricedSum() })
     for load in loads {
-      let charges = on.map { charge(load, at: $0.priceInstant) }
+      let charges = at.map { charge(load, at: $0) }
       let reasons = charges.flatMap(\.reasons)
       guard reasons.isEmpty else {
         split.leftOut = split.leftOut.adding(load, reasons: reasons)
@@ -127,7 +130,7 @@ struct TodaysMix {
       for: load.row,
       at: book.rates(
         provider: series.provider, model: series.model, tier: series.serviceTier,
-        contextOver: load.row.contextOver, at: instant, shutdowns: .movesToSuccessor))
+        contextOver: load.row.contextOver, at: instant, shutdowns: shutdowns))
   }
 
   private func add(_ charge: Charge, of load: Load, to sum: inout RepricedSum) {

@@ -28,7 +28,7 @@ extension Forecast {
     self.init(
       months: months,
       basis: Forecast.basis(input, windows: windows.flatMap(\.described)),
-      warnings: maker.forecaster.warnings
+      warnings: maker.forecaster.warnings + maker.forecaster.unusedRatios
         + Forecast.bookWarnings(input, providers: Set(providers)))
   }
 }

@@ -40,7 +40,7 @@ extension Forecast {
     }
     self.init(
       months: months, basis: Forecast.basis(whole, windows: []),
-      warnings: forecaster.warnings
+      warnings: forecaster.warnings + forecaster.unusedRatios
         + Forecast.bookWarnings(input, providers: Set(scenario.features.map(\.provider))))
   }
 }

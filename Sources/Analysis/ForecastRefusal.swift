@@ -48,6 +48,8 @@ public enum ForecastWarning: Hashable, Sendable {
   case dropped(provider: Provider, model: String, day: Day)
   /// Some usage has no price.
   case unpriced(UnpricedReason)
+  /// A token ratio was given for a model that no usage moves to: perhaps a mistyped name.
+  case unusedTokenRatio(model: String)
 }
 
 extension ForecastWarning {

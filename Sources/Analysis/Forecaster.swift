@@ -13,6 +13,7 @@ struct Forecaster {
   let clock: DayClock
   private let timelines: PriceTimelineMaker
   private(set) var warnings: [ForecastWarning] = []
+  private var movesTo: Set<String> = []
 
   init(_ input: ForecastInput, until end: Day) {
     self.input = input
@@ -27,9 +28,16 @@ struct Forecaster {
     for load in loads {
       let timeline = try timelines.timeline(of: load)
       timeline.notes.forEach { warn($0) }
+      movesTo.formUnion(timeline.movesTo)
       priced.append(PricedLoad(load: load, timeline: timeline))
     }
     return priced
+  }
+
+  /// The token ratios of models that nothing moves to.
+  var unusedRatios: [ForecastWarning] {
+    input.tokenRatios.keys.sorted().filter { !movesTo.contains($0) }
+      .map { .unusedTokenRatio(model: $0) }
   }
 
   /// Adds a warning unless it has been given.

@@ -25,6 +25,8 @@ struct PriceTimeline {
   let stretches: [Stretch]
   let events: [Event]
   let notes: [ForecastWarning]
+  /// The models that the usage moves to, in the horizon or before it.
+  let movesTo: Set<String>
 }
 
 /// What a load costs at certain prices, each time it happens.
@@ -50,6 +52,7 @@ struct PriceTimelineMaker {
     let series = load.row.series
     var stretches: [PriceTimeline.Stretch] = []
     var notes: [ForecastWarning] = []
+    var movesTo: Set<String> = []
     var start = horizon.lowerBound
     while start < horizon.upperBound {
       let rates = input.book.rates(
@@ -57,11 +60,13 @@ struct PriceTimelineMaker {
         contextOver: load.row.contextOver, at: start, shutdowns: .movesToSuccessor)
       let end = min(rates.validity.until ?? horizon.upperBound, horizon.upperBound)
       notes += try endings(rates, of: series.provider)
+      movesTo.formUnion(rates.resolution?.steps.map(\.to) ?? [])
       let price = price(load, at: rates)
       stretches.append(PriceTimeline.Stretch(from: start, until: end, price: price))
       start = end
     }
-    return PriceTimeline(stretches: stretches, events: events(of: load), notes: notes)
+    return PriceTimeline(
+      stretches: stretches, events: events(of: load), notes: notes, movesTo: movesTo)
   }
 
   /// What a load costs at certain prices.

@@ -49,6 +49,7 @@ struct Repricing {
     let row = load.row
     let rates = rates(for: row)
     if let resolution = rates.resolution { sum.note(resolution, of: model, row: row) }
+    sum.billed = sum.billed ?? rates.pricedModel
     let tokenRatio = tokenRatio(for: load, resolution: rates.resolution)
     var isUnpriced = false
     for meter in Meter.all where row.tokens[meter] != .zero {
@@ -113,6 +114,8 @@ struct RepricedSum {
   var unpricedTokens = Exact.zero
   private(set) var reasons: [UnpricedReason] = []
   private(set) var notes: [ComparisonNote] = []
+  /// The model that is billed; nil while nothing has been priced.
+  var billed: String?
 
   var isComplete: Bool { reasons.isEmpty }
 

@@ -1,0 +1,77 @@
+import Pricing
+import Quantities
+import Usage
+
+/// The words of a refused comparison: what is wrong, then what to do about it.
+extension ComparisonRefusal: CustomStringConvertible {
+  /// Two lines: what is wrong, then the remedy.
+  public var description: String { "\(explanation)\n\(remedy)" }
+
+  /// What is wrong, in one line, lower case.
+  public var explanation: String {
+    switch self {
+    case .noUsage: "there is no usage to compare"
+    case .nothingPriced: "none of the usage has a price today, so nothing can be compared with it"
+    case .noDays: "a comparison needs at least one recorded day and one day of prices"
+    case .unknownModel(let model, nil): "no model of the price book is called \(model)"
+    case .unknownModel(let model, let provider?): "\(provider) has no model called \(model)"
+    case .sharesAddUpTo(let sum):
+      "the shares of the mix add up to \(DecimalFactor.text(of: sum)), not 100"
+    case .negativeShare(let model, let share): "the share \(share) of \(model) is below zero"
+    case .modelTwice(let model): "\(model) is in the mix twice"
+    case .badTokenRatio(let model, let ratio):
+      "the token ratio \(ratio) of \(model) is not above zero"
+    case .unusedTokenRatio(let model): "a token ratio is given for \(model), which is not compared"
+    case .outOfRange: "a figure of this comparison is too large to be computed exactly"
+    }
+  }
+
+  /// What to do about it, in one line.
+  public var remedy: String {
+    switch self {
+    case .noUsage: "Import a log with `tollbook import`, or choose another period."
+    case .nothingPriced(let reasons): reasons.first.map { "First of all: \($0)." } ?? ""
+    case .noDays: "Choose a period with --since and --until."
+    case .unknownModel:
+      "See `tollbook prices list`; names match whole, and --prices FILE adds models."
+    case .sharesAddUpTo: "Write shares in percent that add up to exactly 100: a=80,b=20."
+    case .negativeShare: "Give 0 or more."
+    case .modelTwice: "Add its shares up."
+    case .badTokenRatio: "Give more than 0: 1.2 is twenty percent more tokens for the same work."
+    case .unusedTokenRatio: "Correct the name, or add the model to the comparison."
+    case .outOfRange: "Check the token ratios and the prices that were given."
+    }
+  }
+}
+
+extension DecimalFactor {
+  /// A sum of factors, which has at most their six decimals.
+  fileprivate static func text(of sum: ExactRatio) -> String {
+    var text = sum.rounded(toPlaces: 6)
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+}
+
+extension ComparisonNote: CustomStringConvertible {
+  /// The note in one sentence, without a full stop.
+  public var description: String {
+    switch kind {
+    case .tierAtStandard(let model, let tier):
+      "\(model) has no \(tier.rawValue) price; \(requests) requests are priced at standard"
+    case .meterAtPriceOf(let model, let meter, let taken):
+      "\(model) has no price for \(meter.rawValue); \(tokens) tokens are priced as "
+        + taken.rawValue
+    case .answeredBy(let model, let other, .alias):
+      "\(model) stands for \(other)"
+    case .answeredBy(let model, let other, .reroute):
+      "\(model) is answered and billed as \(other) by then"
+    case .answeredBy(let model, let other, .shutdown):
+      "\(model) is shut down by then; its successor \(other) is priced"
+    case .ended(let model, let day, let isEarliestOnly):
+      "\(model) \(isEarliestOnly ? "may end" : "ends") on \(day) without a successor; "
+        + "its last price is taken"
+    }
+  }
+}
