@@ -29,7 +29,7 @@ enum CSVRenderer {
     case .text(let text): field(text)
     case .unknown: ""
     case .count(let number): String(number)
-    case .money(let amount): amount.decimal
+    case .money(let amount), .change(let amount): amount.decimal
     case .price(let price, let unit): price.decimal(perUnits: unit.quantity)
     case .ratio(let fraction), .share(let fraction): fraction.exactEnough
     case .day(let day), .earliestDay(let day): day.description

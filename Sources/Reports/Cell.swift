@@ -1,3 +1,4 @@
+import Analysis
 import Pricing
 import Quantities
 
@@ -11,6 +12,8 @@ package enum Cell: Hashable, Sendable {
   case count(Int64)
   /// An amount of US dollars.
   case money(Money)
+  /// By how much an amount changes: with a `+` where it is more.
+  case change(Money)
   /// A price as its seller quotes it.
   case price(UnitPrice, per: PriceUnit)
   /// How many times as much: `0.63×`.
@@ -47,9 +50,28 @@ extension Cell {
   /// A number of things.
   package static func count(_ number: Int) -> Cell { .count(Int64(number)) }
 
+  /// A number of things, or unknown.
+  package static func count(_ number: Int?) -> Cell { number.map { .count($0) } ?? .unknown }
+
+  /// An amount, or unknown.
+  package static func money(_ amount: Money?) -> Cell { amount.map { .money($0) } ?? .unknown }
+
+  /// Yes, no, or unknown.
+  package static func flag(_ flag: Bool?) -> Cell { flag.map { .flag($0) } ?? .unknown }
+
   /// How many times the second amount the first is; unknown beside nothing.
   package static func ratio(_ amount: Money, to other: Money) -> Cell {
     Fraction(amount.picodollars, over: other.picodollars).map { .ratio($0) } ?? .unknown
+  }
+
+  /// How many times as much, or unknown.
+  package static func ratio(_ ratio: ExactRatio?) -> Cell {
+    Fraction(ratio).map { .ratio($0) } ?? .unknown
+  }
+
+  /// A part of a whole, or unknown.
+  package static func share(_ share: ExactRatio?) -> Cell {
+    Fraction(share).map { .share($0) } ?? .unknown
   }
 
   /// Which part of the whole it is; unknown beside nothing.
@@ -74,6 +96,11 @@ package struct Fraction: Hashable, Sendable {
     guard denominator != 0 else { return nil }
     self.numerator = numerator
     self.denominator = denominator
+  }
+
+  init?(_ ratio: ExactRatio?) {
+    guard let ratio else { return nil }
+    self.init(ratio.numerator, over: ratio.denominator)
   }
 
   /// The quotient, `factor` times, with so many decimals, a tie going to the even digit.

@@ -28,6 +28,7 @@ enum CellText {
     case .unknown: unknown
     case .count(let number): DecimalText.grouped(String(number))
     case .money(let amount): money(amount, shownAs: amount.rounded(toPlaces: places))
+    case .change(let amount): change(amount, shownAs: amount.rounded(toPlaces: places))
     case .price(let price, let unit): atLeastTwoDecimals(price.decimal(perUnits: unit.quantity))
     case .ratio(let ratio): visibleAboveZero(ratio, ratio.decimal(places: 2)) + "×"
     case .share(let share): percent(share)
@@ -48,6 +49,11 @@ enum CellText {
     let isZero = !text.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     guard isZero, amount != .zero else { return DecimalText.grouped(text) }
     return smallest(like: text, isNegative: amount < .zero)
+  }
+
+  private static func change(_ amount: Money, shownAs text: String) -> String {
+    let shown = money(amount, shownAs: text)
+    return amount > .zero && !shown.hasPrefix("<") ? "+" + shown : shown
   }
 
   /// `<0.01` for `0.00`, and `>-0.01` below zero.
@@ -84,8 +90,10 @@ extension CellText {
   /// needs to show four digits that count; at most 6, and no more than every amount has.
   static func moneyPlaces(_ cells: [Cell]) -> Int {
     let amounts = cells.compactMap { cell -> Int128? in
-      guard case .money(let amount) = cell else { return nil }
-      return amount.picodollars
+      switch cell {
+      case .money(let amount), .change(let amount): return amount.picodollars
+      default: return nil
+      }
     }
     guard let largest = amounts.map(\.magnitude).max() else { return 2 }
     // The unit of a column with 2 decimals is 10^10 picodollars, with 3 it is 10^9, and so on.

@@ -51,11 +51,11 @@ enum MarkdownRenderer {
 
     var marker: String {
       let dashes = String(repeating: "-", count: width - 1)
-      return kind == .label ? dashes + "-" : dashes + ":"
+      return kind == .figure ? dashes + ":" : dashes + "-"
     }
 
     func filled(_ text: String) -> String {
-      kind == .label ? text.padded(to: width) : text.indented(to: width)
+      kind == .figure ? text.indented(to: width) : text.padded(to: width)
     }
   }
 

@@ -39,7 +39,7 @@ extension Cell {
     case .text(let text): .string(text)
     case .unknown: .null
     case .count(let number): .integer(number)
-    case .money(let amount): .string(amount.decimal)
+    case .money(let amount), .change(let amount): .string(amount.decimal)
     case .price(let price, let unit): .string(price.decimal(perUnits: unit.quantity))
     case .ratio(let fraction), .share(let fraction): .string(fraction.exactEnough)
     case .day(let day), .earliestDay(let day): .string(day.description)

@@ -9,7 +9,7 @@ extension Report {
     Report(
       schema: "tollbook.price-check/1", title: "What deserves a second look",
       columns: [
-        Column("place", "place", .label), Column("finding", "what was found", .label),
+        Column("place", "place", .label), Column("finding", "what was found", .prose),
         Column("kind", "kind", .label, isShown: false),
         Column("provider", "provider", .label, isShown: false),
         Column("model", "model", .label, isShown: false),

@@ -117,8 +117,8 @@ private enum ModelHistory {
     return Report(
       title: "Sources",
       columns: [
-        Column("source", "source", .label), Column("name", "what it is", .label),
-        Column("address", "address", .label), Column("read", "read on", .label, isShown: false),
+        Column("source", "source", .label), Column("name", "what it is", .prose),
+        Column("address", "address", .prose), Column("read", "read on", .label, isShown: false),
       ],
       rows: references.filter { seen.insert($0).inserted }.map { reference in
         [

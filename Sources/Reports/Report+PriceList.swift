@@ -72,7 +72,7 @@ private struct ListedModel {
       .text(tiers.map(\.rawValue).joined(separator: ", ")),
       .text(bands.map { Phrase.number(Int($0.value)) }.joined(separator: ", ")),
       end.map(\.cell) ?? .unknown, .text(end?.mode.rawValue),
-      end.map { .flag($0.isEarliestOnly) } ?? .unknown,
+      .flag(end?.isEarliestOnly),
     ]
   }
 }

@@ -68,6 +68,8 @@ package struct Column: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Words, from the left. The first such column names the rows.
     case label
+    /// Sentences of our own, from the left; they are never shortened.
+    case prose
     /// Numbers, from the right.
     case figure
   }

@@ -53,8 +53,8 @@ struct TableRenderer {
 
   private static func line(_ columns: [Laid], _ text: (Laid) -> String) -> String {
     let line = columns.map { column in
-      column.kind == .label
-        ? text(column).padded(to: column.width) : text(column).indented(to: column.width)
+      column.kind == .figure
+        ? text(column).indented(to: column.width) : text(column).padded(to: column.width)
     }.joined(separator: gap)
     return String(line.reversed().drop { $0 == " " }.reversed())
   }
@@ -78,7 +78,9 @@ extension TableRenderer {
 
     init(_ column: ShownColumn) {
       kind = column.kind
-      cells = column.cells.map { $0.shortened(to: TableRenderer.widestLabel) }
+      cells =
+        column.kind == .prose
+        ? column.cells : column.cells.map { $0.shortened(to: TableRenderer.widestLabel) }
       total = column.total ?? ""
       let body = (cells + [total]).map(\.displayWidth).max() ?? 0
       heading = Laid.heading(column.title, bodyWidth: body)
