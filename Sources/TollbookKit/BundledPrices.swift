@@ -5,14 +5,25 @@ import Pricing
 public enum BundledPrices {
   /// The files of `pricing/`, as they were when the program was built.
   public static var sources: [PriceBookSource] {
-    var sources: [PriceBookSource] = []
-    guard var entry = tollbook_bundled_price_books() else { return [] }
-    // The C array ends with an entry without a name.
+    BundledFiles.read(tollbook_bundled_price_books()).map { file in
+      PriceBookSource(name: "pricing/" + file.name, bytes: file.bytes)
+    }
+  }
+}
+
+/// Reads the lists of files that are embedded in the program.
+enum BundledFiles {
+  /// The files of a list, which ends with an entry without a name.
+  static func read(
+    _ list: UnsafePointer<tollbook_bundled_file>?
+  ) -> [(name: String, bytes: [UInt8])] {
+    guard var entry = list else { return [] }
+    var files: [(name: String, bytes: [UInt8])] = []
     while let name = entry.pointee.name {
       let bytes = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.count)
-      sources.append(PriceBookSource(name: "pricing/" + String(cString: name), bytes: Array(bytes)))
+      files.append((String(cString: name), Array(bytes)))
       entry += 1
     }
-    return sources
+    return files
   }
 }

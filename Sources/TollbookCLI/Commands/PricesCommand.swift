@@ -49,14 +49,14 @@ enum PricesCommand {
   }
 
   private static func list(_ invocation: Invocation) throws -> ExitCode {
-    let prices = try PriceQuestions(
+    let prices = PriceQuestions(
       book: try invocation.book(), now: try invocation.now(), zone: try invocation.zone())
     try invocation.write(prices.list(provider: try provider(invocation, prices.book)))
     return .done
   }
 
   private static func show(_ invocation: Invocation) throws -> ExitCode {
-    let prices = try PriceQuestions(
+    let prices = PriceQuestions(
       book: try invocation.book(), now: try invocation.now(), zone: try invocation.zone())
     let name = invocation.parsed.operands.first ?? ""
     try invocation.write(
