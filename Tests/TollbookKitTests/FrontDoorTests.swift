@@ -63,7 +63,8 @@ struct FrontDoorTests {
     // 31; by then gemini-2.5-flash is answered by its successor at the same price.
     let forecast = try tollbook.forecast(months: 2, users: .constant(8000))
     #expect(forecast.months.map { "\($0.month)" } == ["2026-12", "2027-01"])
-    #expect(forecast.months.last?.usage.requests == 4000 * 2 * 31)
+    let january = try #require(forecast.months.last)
+    #expect(january.usage.requests == 4000 * 2 * 31)
 
     let ending = try tollbook.retirements(within: 90).warnings
     #expect(ending.map(\.model) == ["gemini-2.5-flash"])

@@ -1,0 +1,204 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+/// One thing that a user can get wrong, and what the program answers.
+struct WrongInput: CustomTestStringConvertible {
+  /// The words after `tollbook`.
+  let command: String
+  /// The exit code.
+  let status: Int32
+  /// The first line, after `tollbook: error: `.
+  let message: String
+  /// What one of the lines after it says about the next step.
+  let next: String
+
+  init(_ command: String, _ status: Int32, _ message: String, next: String) {
+    self.command = command
+    self.status = status
+    self.message = message
+    self.next = next
+  }
+
+  var testDescription: String { "tollbook \(command)" }
+
+  /// What is wrong with the input of an import, or with its place.
+  static let imports = [
+    WrongInput("import", 64, "missing operand PATH", next: "tollbook import --help"),
+    WrongInput(
+      "import missing.jsonl", 66, "missing.jsonl: no such file or directory",
+      next: "Name a file, a folder, or - for standard input."),
+    WrongInput(
+      "import hollow", 66, "hollow: no files here", next: "Name the folder that holds the logs"),
+    WrongInput(
+      "import papers", 66, "papers: no logs among the 2 files here",
+      next: "tollbook import papers/notes.txt"),
+    WrongInput(
+      "import papers/photo.bin", 65, "papers/photo.bin:1: this is not a text file",
+      next: "tollbook import --help"),
+    WrongInput(
+      "import papers/notes.txt", 65, "papers/notes.txt:1: this is not JSON",
+      next: "tollbook import --help"),
+    WrongInput(
+      "import other.json", 65, "other.json:1: JSON, but no usage of a kind that is known",
+      next: "tollbook import --help"),
+    WrongInput("import empty.jsonl", 65, "empty.jsonl: there is nothing in it", next: "Name the"),
+    WrongInput("import -", 65, "-: there is nothing in it", next: "- is standard input"),
+    WrongInput(
+      "import half.jsonl", 65, "half.jsonl: nothing but a line that has not been written to its end",
+      next: "again"),
+    WrongInput(
+      "import log.jsonl --db theirs.db", 65, "theirs.db: this SQLite file belongs to another program",
+      next: "It was left as it is."),
+    WrongInput(
+      "import log.jsonl --db papers/notes.txt", 65,
+      "papers/notes.txt: this is not a ledger, nor any SQLite file", next: "--db PATH"),
+    WrongInput(
+      "import log.jsonl --db papers", 73, "papers: this is a folder, and a ledger is a file",
+      next: "--db papers/tollbook.db"),
+    WrongInput(
+      "import log.jsonl --db nowhere/ledger.db", 73,
+      "nowhere/ledger.db: the ledger cannot be opened or made there (unable to open database file)",
+      next: "mkdir -p"),
+    WrongInput(
+      "import log.jsonl --db log.jsonl/ledger.db", 73,
+      "log.jsonl/ledger.db: the ledger cannot be opened or made there "
+        + "(unable to open database file)", next: "--db PATH"),
+    WrongInput("import log.jsonl --db=", 64, "--db is empty", next: "leave the option out"),
+    WrongInput(
+      "import log.jsonl --at 2026-02-30", 64, "--at 2026-02-30: there is no such day or time",
+      next: "Write 2026-11-30"),
+    WrongInput(
+      "import log.jsonl --label chat", 64, "--label chat: a label has a name and a value",
+      next: "--label feature=chat"),
+    WrongInput(
+      "import log.jsonl --provider Google", 64,
+      "--provider Google: this cannot be a seller's name", next: "google-gemini-api"),
+    WrongInput(
+      "import log.jsonl --service-tier gold", 64, "--service-tier cannot be gold",
+      next: "choose standard, batch"),
+    WrongInput(
+      "import log.jsonl --input-format geminy", 64,
+      "--input-format cannot be geminy; did you mean gemini?", next: "choose gemini"),
+  ]
+
+  /// What is wrong with a question.
+  static let questions = [
+    WrongInput(
+      "cost --db new.db", 66, "new.db: there is no ledger yet", next: "tollbook import PATH"),
+    WrongInput(
+      "cost --db empty.jsonl", 66, "empty.jsonl: there is no ledger yet",
+      next: "tollbook import PATH"),
+    WrongInput(
+      "verify --db theirs.db", 65, "theirs.db: this SQLite file belongs to another program",
+      next: "It was left as it is."),
+    WrongInput(
+      "status --db papers", 65, "papers: this is a folder, and a ledger is a file", next: "--db"),
+    WrongInput(
+      "usage --since 2026-02-29", 64, "--since 2026-02-29: there is no such day or time",
+      next: "2026-11-30"),
+    WrongInput(
+      "usage --since 2026-11-01T12:07:00Z", 64,
+      "--since 2026-11-01T12:07:00Z: usage is kept by quarters of an hour",
+      next: "2026-11-01T12:00:00Z"),
+    WrongInput(
+      "usage --since 2026-11-30 --until 2026-11-30", 64,
+      "--until 2026-11-30 is not after --since 2026-11-30", next: "does not include"),
+    WrongInput(
+      "usage --month 2026-13", 64, "--month 2026-13: this is not a month", next: "2026-11"),
+    WrongInput(
+      "usage --month 2026-11 --since 2026-11-01", 64,
+      "--month does not go with --since or --until", next: "Give the month alone"),
+    WrongInput(
+      "usage --by colour", 64, "--by colour: usage cannot be grouped by this", next: "Choose from"),
+    WrongInput(
+      "usage --tz Mars/Phobos", 64, "--tz Mars/Phobos: no time zone is named \"Mars/Phobos\" in "
+        + "/usr/share/zoneinfo or /var/db/timezone/zoneinfo", next: "Europe/Berlin"),
+    WrongInput(
+      "usage --tz ../../etc/passwd", 64,
+      "--tz ../../etc/passwd: not a time zone name: \"../../etc/passwd\"", next: "Europe/Berlin"),
+    WrongInput(
+      "cost --format xml", 64, "--format cannot be xml; did you mean html?",
+      next: "choose table, markdown, csv, json or html"),
+    WrongInput(
+      "cost --as-of yesterday", 64, "--as-of yesterday: there is no such day", next: "2026-11-30"),
+    WrongInput(
+      "cost --prices-as-of 2026-11-31", 64,
+      "--prices-as-of 2026-11-31: there is no such day or time", next: "2026-11-30"),
+    WrongInput(
+      "cost --output nowhere/cost.txt", 73, "nowhere/cost.txt: no such file or directory",
+      next: "Make the folder"),
+    WrongInput(
+      "cost --output papers", 73, "papers: this is a folder", next: "--output FILE"),
+    WrongInput(
+      "cost --prices missing.json", 66, "missing.json: no such file or directory",
+      next: "Check the name"),
+    WrongInput(
+      "report overvew", 64, "overvew: there is no such report", next: "Choose from overview"),
+    WrongInput(
+      "cost --sinse 2026-11-01", 64, "unknown option --sinse; did you mean --since?",
+      next: "tollbook cost --help"),
+    WrongInput("cots", 64, "unknown command cots; did you mean cost?", next: "tollbook --help"),
+    WrongInput(
+      "cost november", 64, "unexpected operand november; tollbook cost takes none",
+      next: "tollbook cost --help"),
+  ]
+
+  /// What is wrong with a look ahead, or with the prices.
+  static let outlooks = [
+    WrongInput("forecast --mau -5", 64, "--mau -5: this is less than 0", next: "0 or more"),
+    WrongInput(
+      "forecast --mau abc", 64, "--mau abc: this is not a whole number", next: "--mau 8000"),
+    WrongInput(
+      "forecast --mau 99999999999999999999", 64,
+      "--mau 99999999999999999999: this number is too large", next: "monthly active users"),
+    WrongInput("forecast --mau", 64, "--mau needs a value", next: "tollbook forecast --help"),
+    WrongInput("forecast --months 0", 64, "--months 0: this is less than 1", next: "1 or more"),
+    WrongInput(
+      "forecast --months 100000", 64, "100000 months cannot be forecast", next: "1 to 120"),
+    WrongInput(
+      "forecast --mau-growth fast", 64, "--mau-growth fast: this is not a decimal number",
+      next: "0.05"),
+    WrongInput(
+      "forecast --mau 9 --scale 2", 64, "--scale does not go with --mau or --mau-growth",
+      next: "how many"),
+    WrongInput(
+      "forecast --from 2026-11-01", 64, "--from needs --until", next: "Give both ends"),
+    WrongInput(
+      "forecast --until 2026-11-01", 64, "--until needs --from", next: "Give both ends"),
+    WrongInput(
+      "forecast --from 2026-11-02 --until 2026-11-01", 64,
+      "--until 2026-11-01 is not after --from 2026-11-02", next: "do not include"),
+    WrongInput(
+      "forecast --from 2026-11-31 --until 2026-12-01", 64,
+      "--from 2026-11-31: there is no such day", next: "2026-11-30"),
+    WrongInput(
+      "forecast --token-ratio gemini-3.8-flash", 64,
+      "--token-ratio gemini-3.8-flash: a name, = and a number belong here", next: "=1.2"),
+    WrongInput(
+      "forecast --scenario missing.json --mau 5", 66, "missing.json: no such file or directory",
+      next: "Check the name"),
+    WrongInput("compare", 64, "there is nothing to compare with", next: "tollbook compare"),
+    WrongInput(
+      "compare gemini-9", 64, "no model of the price book is called gemini-9",
+      next: "tollbook prices list"),
+    WrongInput(
+      "compare --mix gemini-2.5-flash", 64,
+      "--mix gemini-2.5-flash: a name, = and a number belong here", next: "=80"),
+    WrongInput(
+      "compare gemini-3.8-flash --on 2027-02-29", 64, "--on 2027-02-29: there is no such day",
+      next: "2026-11-30"),
+    WrongInput(
+      "retirements --within soon", 64, "--within soon: this is not a number of days", next: "90d"),
+    WrongInput(
+      "retirements --last -1", 64, "--last -1: this is not a number of days", next: "--last 90d"),
+    WrongInput(
+      "prices show gemini-9", 64, "gemini-9: the price book knows no such model",
+      next: "tollbook prices list"),
+    WrongInput(
+      "prices list --provider acme", 64, "--provider acme: the book has no such seller",
+      next: "google-gemini-api"),
+    WrongInput("prices", 64, "missing command", next: "tollbook prices --help"),
+  ]
+}
