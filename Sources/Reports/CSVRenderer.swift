@@ -26,7 +26,7 @@ enum CSVRenderer {
 
   private static func field(_ cell: Cell) -> String {
     switch cell {
-    case .text(let text): field(text)
+    case .text(let text), .code(let text): field(text)
     case .unknown: ""
     case .count(let number): String(number)
     case .money(let amount), .change(let amount): amount.decimal

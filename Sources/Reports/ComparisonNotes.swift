@@ -6,8 +6,8 @@ enum ComparisonNotes {
   static func lines(_ comparison: Comparison, _ choices: [ComparisonLine]) -> [String] {
     let recorded = Phrase.counted(comparison.days, "day")
     var lines = [
-      "a month is \(Comparison.monthDays) days of what was used in \(recorded): "
-        + Phrase.counted(Int(comparison.usage.requests), "request")
+      "recorded: \(Phrase.counted(Int(comparison.usage.requests), "request")) in \(recorded); "
+        + "a month is \(Comparison.monthDays) days of that"
     ]
     lines += AssumptionNotes.lines(comparison.tokenRatios)
     for choice in choices {

@@ -7,7 +7,7 @@ enum ForecastEvents {
   static func report(_ forecast: Forecast) -> Report {
     let events = forecast.months.flatMap(\.events)
     return Report(
-      title: "What changes prices",
+      title: "What changes prices, and its effect in that month",
       columns: [
         Column("day", "day", .label), Column("provider", "provider", .label, isShown: false),
         Column("model", "model", .label, isShown: false),
@@ -16,13 +16,13 @@ enum ForecastEvents {
         Column("priced_before", "priced before", .label, isShown: false),
         Column("priced_after", "priced after", .label, isShown: false),
         Column("earliest_only", "earliest only", isShown: false),
-        Column("effect_usd", "effect in its month USD"),
+        Column("effect_usd", "effect USD"),
         Column("at", "at", .label, isShown: false),
       ],
       rows: events.map { event in
         [
           .day(event.day), .text(event.provider.name), .text(event.model),
-          .text(event.description), .text(event.kind.code), .text(event.pricedBefore),
+          .text(event.description), .code(event.kind.code), .text(event.pricedBefore),
           .text(event.pricedAfter), .flag(event.isEarliestOnly), .change(event.effect),
           .instant(event.at),
         ]

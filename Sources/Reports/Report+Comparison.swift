@@ -49,13 +49,13 @@ private enum ComparisonTable {
     var columns = [
       Column("choice", "model", .label),
       Column("month_usd", "a month USD" + (hasSeveralDays ? first : "")),
-      Column("ratio", "times today"), Column("request_usd", "a request USD"),
+      Column("ratio", "vs today"), Column("request_usd", "a request USD"),
       Column(
         "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.activeUsers != nil),
     ]
     for day in comparison.on.dropFirst() {
       columns.append(Column("month_usd@\(day)", "a month USD on \(day)"))
-      columns.append(Column("ratio@\(day)", "times today's mix then"))
+      columns.append(Column("ratio@\(day)", "vs today's mix"))
     }
     return columns + [
       Column("ends", "ends", .label), Column("ends_model", "ends first", .label, isShown: false),
@@ -74,7 +74,7 @@ private enum ComparisonTable {
     }
     let end = line.firstEnd
     return cells + [
-      end?.lifecycle.cell ?? .unknown, .text(end?.model), .text(end?.lifecycle.mode.rawValue),
+      end?.lifecycle.cell ?? .unknown, .text(end?.model), .code(end?.lifecycle.mode.rawValue),
       .flag(end?.lifecycle.isEarliestOnly),
     ]
   }

@@ -19,7 +19,7 @@ extension Report {
       rows: findings.map { finding in
         [
           .text("\(finding.file):\(finding.line)"), .text(finding.explanation),
-          .text(finding.kind.code), .text(finding.provider.name), .text(finding.model),
+          .code(finding.kind.code), .text(finding.provider.name), .text(finding.model),
           .text(finding.file), .count(finding.line), .text(finding.path),
         ]
       },

@@ -71,7 +71,7 @@ private struct ListedModel {
       price(.cachedTextInput), price(.textOutput), price(.imageOutput), price(.audioOutput),
       .text(tiers.map(\.rawValue).joined(separator: ", ")),
       .text(bands.map { Phrase.number(Int($0.value)) }.joined(separator: ", ")),
-      end.map(\.cell) ?? .unknown, .text(end?.mode.rawValue),
+      end.map(\.cell) ?? .unknown, .code(end?.mode.rawValue),
       .flag(end?.isEarliestOnly),
     ]
   }

@@ -37,9 +37,9 @@ private enum RetirementTable {
       Column("before_usd", "before USD", isShown: false),
       Column("after_usd", "after USD", isShown: false),
       Column("requests", "requests", isShown: false),
-      Column("requests_share", "requests %", isShown: isUsed),
+      Column("requests_share", "of requests", isShown: isUsed),
       Column("cost_usd", "cost USD", isShown: false),
-      Column("cost_share", "cost %", isShown: isUsed),
+      Column("cost_share", "of cost", isShown: isUsed),
       Column("unpriced_requests", "unpriced requests", isShown: false),
       Column("last_seen", "last seen", .label, isShown: isUsed),
     ]
@@ -48,14 +48,17 @@ private enum RetirementTable {
   static func cells(_ warning: RetirementWarning) -> [Cell] {
     let change = warning.change
     let use = warning.use
+    // Usage of which nothing has a price has no cost, and no share of it.
+    let isPriced = use.map { $0.unpricedRequests < $0.requests || $0.cost != .zero } ?? false
     return [
       .text(warning.provider.name), .text(warning.model), .text(warning.aliasOf),
-      .text(warning.status.rawValue), warning.lifecycle?.cell ?? .unknown,
+      .code(warning.status.rawValue), warning.lifecycle?.cell ?? .unknown,
       .flag(warning.lifecycle?.isEarliestOnly), .count(warning.daysLeft),
-      .text(warning.lifecycle?.mode.rawValue), .text(RetirementWords.what(warning)),
+      .code(warning.lifecycle?.mode.rawValue), .text(RetirementWords.what(warning)),
       .text(warning.lifecycle?.successor), .ratio(change?.ratio), .money(change?.before),
       .money(change?.after), .count(use?.requests), .share(use?.shareOfRequests),
-      .money(use?.cost), .share(use?.shareOfCost), .count(use?.unpricedRequests),
+      .money(isPriced ? use?.cost : nil), .share(isPriced ? use?.shareOfCost : nil),
+      .count(use?.unpricedRequests),
       .day(use?.lastSeen),
     ]
   }
