@@ -133,6 +133,6 @@ private enum ModelHistory {
           .text(reference.id), .text(reference.name), .text(reference.address),
           .text(reference.read),
         ]
-      })
+      }, notes: references.isEmpty ? ["no source is named"] : [])
   }
 }
