@@ -66,6 +66,7 @@ let package = Package(
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
     .testTarget(name: "TollbookKitTests", dependencies: ["TollbookKit", "TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["TestSupport"]),
     .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

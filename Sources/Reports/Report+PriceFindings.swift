@@ -39,6 +39,7 @@ extension PriceBookFinding.Kind {
     case .tierOutOfOrder: "tier_out_of_order"
     case .introductoryEndsWithout: "introductory_ends_without"
     case .gap: "gap"
+    case .nothingFollows: "nothing_follows"
     case .withoutPrices: "without_prices"
     }
   }
