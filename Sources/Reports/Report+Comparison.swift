@@ -33,7 +33,7 @@ extension ComparisonLine {
     }.joined(separator: " + ")
   }
 
-  /// What ends first of its models.
+  /// What ends first of its models: a mix lasts as long as its shortest-lived part.
   fileprivate var firstEnd: (model: String, lifecycle: Lifecycle)? {
     let ends = parts.compactMap { part in part.lifecycle.map { (part.model, $0) } }
     return ends.filter { $0.1.day != nil && $0.1.mode != .limitedAccess }
@@ -43,6 +43,7 @@ extension ComparisonLine {
 
 /// The choices as rows.
 private enum ComparisonTable {
+  /// The columns: the first day whole, of each further day what a decision needs.
   static func columns(_ comparison: Comparison) -> [Column] {
     let first = comparison.on.first.map { " on \($0)" } ?? ""
     let hasSeveralDays = comparison.on.count > 1
@@ -58,12 +59,13 @@ private enum ComparisonTable {
       columns.append(Column("ratio@\(day)", "vs today's mix"))
     }
     return columns + [
-      Column("ends", "ends", .label), Column("ends_model", "ends first", .label, isShown: false),
+      Column("ends", "ends", .prose), Column("ends_model", "ends first", .label, isShown: false),
       Column("ends_mode", "how", .label, isShown: false),
       Column("ends_earliest_only", "earliest only", isShown: false),
     ]
   }
 
+  /// A row; its figures come in the order of the columns.
   static func cells(_ line: ComparisonLine) -> [Cell] {
     var cells: [Cell] = [.text(line.name)]
     for (index, figures) in line.figures.enumerated() {
@@ -84,6 +86,7 @@ private enum ComparisonTable {
     figures.cost == .zero && !figures.unpriced.isEmpty ? .unknown : .money(amount)
   }
 
+  /// One object for each day, with everything that the columns leave out.
   static func json(_ line: ComparisonLine) -> [JSONOutput] {
     line.figures.map { figures in
       .object([

@@ -3,6 +3,9 @@ import Pricing
 /// `tollbook prices check`: what in the book deserves a second look.
 extension Report {
   /// The findings of a check, as `tollbook.price-check/1`.
+  ///
+  /// People get place and words, as a compiler would print them, so that editors can jump there;
+  /// programs get the same in parts, with a code for the kind.
   package static func priceFindings(
     _ findings: [PriceBookFinding], scope: ReportScope
   ) -> Report {

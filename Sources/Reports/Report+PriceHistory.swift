@@ -43,10 +43,10 @@ private enum ModelHistory {
       Column("service_tier", "tier", .label),
       Column("over_prompt_tokens", "prompts over", isShown: hasBands),
       Column("meter", "what", .label), Column("price_usd", "USD"), Column("per", "per", .label),
-      Column("from", "from", .label), Column("until", "until", .label),
+      Column("from", "from", .prose), Column("until", "until", .prose),
       Column("status", "status", .label),
       Column("introductory", "introductory", .label, isShown: hasIntroductory),
-      Column("known", "known since", .label, isShown: false),
+      Column("known", "known since", .prose, isShown: false),
       Column("sources", "source", .label),
       Column("confidence", "confidence", .label, isShown: false),
       Column("note", "note", .label, isShown: false),
@@ -68,6 +68,8 @@ private enum ModelHistory {
     }
   }
 
+  /// Its end, its names and its sources; each is there even when empty, so that "nothing is said" can
+  /// be told from "not looked at".
   static func sections(
     _ model: BookModel, _ provider: Provider, _ book: PriceBook
   ) -> [Report.Section] {
@@ -83,14 +85,15 @@ private enum ModelHistory {
     return sections
   }
 
+  /// What was said about its end, superseded statements too: sellers move such days both ways.
   private static func lifecycle(of model: BookModel) -> Report {
     Report(
       title: "Its end",
       columns: [
-        Column("day", "day", .label),
+        Column("day", "day", .prose),
         Column("earliest_only", "earliest only", .label, isShown: false),
         Column("mode", "what happens", .label), Column("successor", "successor", .label),
-        Column("current", "current", .label), Column("announced", "announced", .label),
+        Column("current", "current", .label), Column("announced", "announced", .prose),
         Column("sources", "source", .label), Column("note", "note", .label, isShown: false),
       ],
       rows: model.lifecycles.map { end in
@@ -103,12 +106,13 @@ private enum ModelHistory {
       notes: model.lifecycles.isEmpty ? ["the book says nothing about its end"] : [])
   }
 
+  /// The aliases that lead straight to it.
   private static func names(_ aliases: [ModelAlias]) -> Report {
     Report(
       title: "Other names",
       columns: [
-        Column("alias", "alias", .label), Column("from", "from", .label),
-        Column("until", "until", .label), Column("sources", "source", .label),
+        Column("alias", "alias", .label), Column("from", "from", .prose),
+        Column("until", "until", .prose), Column("sources", "source", .label),
       ],
       rows: aliases.map { alias in
         [

@@ -21,6 +21,9 @@ extension Report {
 
 /// The models as rows.
 private enum RetirementTable {
+  /// The columns; what use and change say is left out where nothing is used or nothing moves.
+  ///
+  /// The words of "what happens" hold mode and successor, which have columns of their own in JSON.
   static func columns(_ warnings: [RetirementWarning]) -> [Column] {
     let isUsed = warnings.contains { $0.use != nil }
     let moves = warnings.contains { $0.change != nil }
@@ -28,7 +31,7 @@ private enum RetirementTable {
       Column(
         "provider", "provider", .label, isShown: Set(warnings.map(\.provider)).count > 1),
       Column("model", "model", .label), Column("alias_of", "alias of", .label, isShown: false),
-      Column("status", "status", .label, isShown: false), Column("day", "day", .label),
+      Column("status", "status", .label, isShown: false), Column("day", "day", .prose),
       Column("earliest_only", "earliest only", isShown: false),
       Column("days_left", "days left"), Column("mode", "mode", .label, isShown: false),
       Column("what", "what happens", .prose),
@@ -41,7 +44,7 @@ private enum RetirementTable {
       Column("cost_usd", "cost USD", isShown: false),
       Column("cost_share", "of cost", isShown: isUsed),
       Column("unpriced_requests", "unpriced requests", isShown: false),
-      Column("last_seen", "last seen", .label, isShown: isUsed),
+      Column("last_seen", "last seen", .prose, isShown: isUsed),
     ]
   }
 
@@ -63,13 +66,15 @@ private enum RetirementTable {
     ]
   }
 
+  /// Which versions of the app ask for which model: a model's end is in the hands of those who have
+  /// not updated yet.
   static func versions(_ warnings: [RetirementWarning]) -> Report {
     Report(
       title: "By app version",
       columns: [
         Column("model", "model", .label), Column("app_version", "app version", .label),
         Column("requests", "requests"), Column("cost_usd", "cost USD"),
-        Column("last_seen", "last seen", .label),
+        Column("last_seen", "last seen", .prose),
       ],
       rows: warnings.flatMap { warning in
         (warning.use?.appVersions ?? []).map { version in
@@ -81,6 +86,7 @@ private enum RetirementTable {
       })
   }
 
+  /// Aliases and gaps of each model, then how far the book can be trusted.
   static func notes(_ report: RetirementReport) -> [String] {
     var notes = report.warnings.isEmpty ? ["no model was used in this period"] : []
     notes += report.warnings.flatMap(RetirementWords.notes)

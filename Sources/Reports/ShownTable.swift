@@ -17,7 +17,7 @@ struct ShownTable {
     rowCount = report.rows.count
     self.hasTotal = hasTotal
     let shown = report.columns.indices.filter { report.columns[$0].isShown }
-    let naming = shown.first { report.columns[$0].kind == .label }
+    let naming = shown.first { report.columns[$0].kind != .figure }
     columns = shown.map { index in
       let total = report.total?[index]
       let texts = CellText.texts(of: report.rows.map { $0[index] }, total: total)

@@ -52,6 +52,7 @@ struct TableRenderer {
     return lines
   }
 
+  /// One line of the table, without spaces at its end: diffs and clipboards keep them.
   private static func line(_ columns: [Laid], _ text: (Laid) -> String) -> String {
     let line = columns.map { column in
       column.kind == .figure

@@ -1,3 +1,4 @@
+import Analysis
 import Foundation
 import Reports
 import Testing
@@ -28,6 +29,32 @@ struct OverviewTests {
     #expect(schemas == ["tollbook.cost/1", "tollbook.forecast/1", "tollbook.retirements/1"])
     #expect(
       ((object["cost"] as? [String: Any])?["scope"] as? [String: Any])?["requests"] as? Int == 43)
+  }
+
+  @Test func `no JSON object has a name twice`() throws {
+    func check(_ report: Report) {
+      let keys = report.columns.map(\.key)
+      #expect(Set(keys).count == keys.count, "\(keys)")
+      let members =
+        report.extras.map(\.key) + report.sections.map(\.key)
+        + ["schema", "title", "rows", "total", "scope", "notes"]
+      #expect(Set(members).count == members.count, "\(members)")
+      for row in report.rows { #expect(row.count == keys.count) }
+      report.sections.forEach { check($0.report) }
+    }
+    check(try Self.overview())
+    check(
+      Report.comparison(
+        try ComparisonReportTests.comparison(
+          [ComparisonCandidate(model: "new")], on: ["2026-12-01", "2027-01-01"]),
+        scope: try World.scope()))
+    let history = Report.priceHistory(
+      of: "new", provider: .googleGeminiAPI, in: try World.book(),
+      at: try PriceReportTests.at("2026-11-30"), scope: try World.scope())
+    check(try #require(history))
+    check(
+      Report.priceList(
+        try World.book(), at: try PriceReportTests.at("2026-11-30"), scope: try World.scope()))
   }
 
   @Test func `headings are nested, and each scope follows its report`() throws {
