@@ -96,7 +96,7 @@ struct DocumentFramer {
     }
   }
 
-  /// Gives up a line and its line end. The bytes stay readable until the next fill.
+  /// Gives up a line and its line end; the bytes stay readable until the next fill.
   private mutating func consumeLine(_ count: Int) {
     let hasLineEnd = window.count > count
     window.consume(hasLineEnd ? count + 1 : count)

@@ -112,7 +112,8 @@ struct DocumentReader {
     }
     if accepts(.geminiBatch), let list = BatchResultFormat.inlinedResponses(shape) {
       list.forEachElement { row in
-        readBatchRow(row, DocumentShape(row), Source(text: row.raw, place: source.place, group: nil))
+        readBatchRow(
+          row, DocumentShape(row), Source(text: row.raw, place: source.place, group: nil))
       }
       return .recognized
     }
@@ -141,7 +142,8 @@ struct DocumentReader {
   ) -> Recognition {
     do throws(DocumentFault) {
       if let snapshot = try UsageLineFormat.snapshot(document, shape) {
-        observe(snapshot, Source(text: source.text, place: source.place, group: nil), user: document)
+        observe(
+          snapshot, Source(text: source.text, place: source.place, group: nil), user: document)
       } else {
         counts.errorBodies += 1
       }

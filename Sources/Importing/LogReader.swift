@@ -56,8 +56,10 @@ package struct LogReader {
     try framer.next()
   }
 
-  /// Hands a batch on. What `body` throws is kept and thrown by `read`: the errors of the source
-  /// and those of the receiver must not be taken for one another.
+  /// Hands a batch on.
+  ///
+  /// What `body` throws is kept and thrown by `read`: the errors of the source and those of the
+  /// receiver must not be taken for one another.
   private func pass(_ session: inout Session, to body: (Batch) throws -> Void) throws(SourceError) {
     do {
       try body(session.takeBatch())
@@ -144,8 +146,10 @@ private struct Session {
       QuarantinedPlace(place: place, code: reason.code, explanation: reason.explanation))
   }
 
-  /// Completes everything that is open. A source in which not one document could be read is one
-  /// thing that is no log, not thousands of bad lines.
+  /// Completes everything that is open.
+  ///
+  /// A source in which not one document could be read is one thing that is no log, not thousands
+  /// of bad lines.
   mutating func finish() {
     reader.finish()
     makeRecords()

@@ -125,9 +125,10 @@ struct ResponseAssembler {
     }
   }
 
-  /// Whether two elements of an array are two responses: both are whole, with prompts of their
-  /// own. Chunks of one stream repeat their prompt count, and only the last names a reason for
-  /// its end (those of the first Gemini models all do).
+  /// Whether two elements of an array are two responses: both are whole, with their own prompts.
+  ///
+  /// Chunks of one stream repeat their prompt count, and only the last names a reason for its end
+  /// (those of the first Gemini models all do).
   private func isList(_ first: ResponseSnapshot, _ second: ResponseSnapshot) -> Bool {
     first.isFinished && second.isFinished && first.counts.hasRealCounts
       && second.counts.hasRealCounts && first.counts.prompt != second.counts.prompt

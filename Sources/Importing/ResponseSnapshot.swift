@@ -29,8 +29,10 @@ struct ResponseSnapshot {
   var isCut = false
   var place = SourcePlace()
 
-  /// Takes in a later snapshot of the same response. Snapshots are cumulative and may shrink, so
-  /// the last one that carries real counts replaces all counts before it; nothing is ever added.
+  /// Takes in a later snapshot of the same response.
+  ///
+  /// Snapshots are cumulative and may shrink, so the last one that carries real counts replaces
+  /// all counts before it; nothing is ever added.
   mutating func update(with later: ResponseSnapshot) {
     if later.counts.hasRealCounts || later.counts.fault != nil { counts = later.counts }
     time = time ?? later.time

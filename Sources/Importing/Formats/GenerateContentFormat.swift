@@ -33,7 +33,8 @@ enum GenerateContentFormat {
     return snapshot
   }
 
-  private static func readCandidates(_ shape: DocumentShape, into snapshot: inout ResponseSnapshot) {
+  private static func readCandidates(_ shape: DocumentShape, into snapshot: inout ResponseSnapshot)
+  {
     var hasCandidate = false
     var queries: Set<String> = []
     shape.candidates?.forEachElement { candidate in
@@ -43,7 +44,9 @@ enum GenerateContentFormat {
           if value.kind != .null { snapshot.isFinished = true }
         } else if name.equals("groundingMetadata") || name.equals("grounding_metadata") {
           let list = value["webSearchQueries"] ?? value["web_search_queries"]
-          list?.forEachElement { if let query = $0.string, !query.isEmpty { queries.insert(query) } }
+          list?.forEachElement {
+            if let query = $0.string, !query.isEmpty { queries.insert(query) }
+          }
         }
       }
     }
