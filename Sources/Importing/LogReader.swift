@@ -33,39 +33,35 @@ package struct LogReader {
     _ source: any ByteSource, _ body: (Batch) throws -> Void
   ) throws -> ImportCounts {
     var session = Session(facts: facts, options: options)
-    do throws(SourceError) {
-      let text = try LogText.open(source)
-      if text.content == .binary {
-        session.setAside(SourcePlace(), .binary)
-      } else {
-        var framer = DocumentFramer(text.source)
-        while let item = try next(&framer), session.take(item, &framer) {
-          if session.isBatchFull { try pass(&session, to: body) }
-        }
+    if var framer = open(source, &session) {
+      while let item = next(&framer, &session), session.take(item, &framer) {
+        if session.isBatchFull { try body(session.takeBatch()) }
       }
-    } catch {
-      session.setAside(SourcePlace(), .damaged(error))
     }
-    if let failure = session.failure { throw failure }
     session.finish()
     try body(session.takeBatch())
     return session.counts
   }
 
-  private func next(_ framer: inout DocumentFramer) throws(SourceError) -> FramedItem? {
-    try framer.next()
+  /// The source as text; nil if it is none, or cannot be read at all.
+  private func open(_ source: any ByteSource, _ session: inout Session) -> DocumentFramer? {
+    do throws(SourceError) {
+      let text = try LogText.open(source)
+      if text.content == .text { return DocumentFramer(text.source) }
+      session.setAside(SourcePlace(), .binary)
+    } catch {
+      session.setAside(SourcePlace(), .damaged(error))
+    }
+    return nil
   }
 
-  /// Hands a batch on.
-  ///
-  /// What `body` throws is kept and thrown by `read`: the errors of the source and those of the
-  /// receiver must not be taken for one another.
-  private func pass(_ session: inout Session, to body: (Batch) throws -> Void) throws(SourceError) {
-    do {
-      try body(session.takeBatch())
+  /// The next piece; nil at the end, or where the source cannot be read any further.
+  private func next(_ framer: inout DocumentFramer, _ session: inout Session) -> FramedItem? {
+    do throws(SourceError) {
+      return try framer.next()
     } catch {
-      session.failure = error
-      throw .system(code: 0)
+      session.setAside(framer.place, .damaged(error))
+      return nil
     }
   }
 }
@@ -77,11 +73,9 @@ private struct Session {
   private var batch = LogReader.Batch()
   private var setAside = ImportCounts()
   private var documents = 0
-  /// What the receiver of a batch threw.
-  var failure: (any Error)?
 
   /// How many unreadable places a source may begin with before it is taken for no log at all.
-  private static let patience = 1000
+  private static let patience = 50_000
 
   init(facts: SourceFacts, options: ImportOptions) {
     reader = DocumentReader(options: options)

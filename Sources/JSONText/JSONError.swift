@@ -11,6 +11,8 @@ package struct JSONError: Error, Hashable, Sendable {
     case controlCharacterInString
     case invalidNumber
     case tooDeep(limit: Int)
+    case tooManyValues(limit: Int)
+    case tooLong
     case trailingCharacters
   }
 
@@ -34,6 +36,8 @@ package struct JSONError: Error, Hashable, Sendable {
     case .controlCharacterInString: "a control character inside a string"
     case .invalidNumber: "a number that JSON does not allow"
     case .tooDeep(let limit): "more than \(limit) levels of nesting"
+    case .tooManyValues(let limit): "more than \(limit) values in one document"
+    case .tooLong: "a text longer than 4 GiB"
     case .trailingCharacters: "more text after the end of the value"
     }
   }

@@ -38,58 +38,56 @@ package struct JSONView {
       start: bytes + nodes[index].start, count: nodes[index].end - nodes[index].start)
   }
 
-  /// Calls a closure with each key and value of an object; does nothing for other kinds.
-  @inlinable
-  package func forEachMember(_ body: (_ key: JSONView, _ value: JSONView) -> Void) {
-    guard kind == .object else { return }
-    var key = index + 1
-    let end = nodes[index].next
-    while key < end {
-      let value = key + 1
-      body(view(key), view(value))
-      key = nodes[value].next
-    }
-  }
-
-  /// Calls a closure with each element of an array; does nothing for other kinds.
-  @inlinable
-  package func forEachElement(_ body: (JSONView) -> Void) {
-    guard kind == .array else { return }
-    var element = index + 1
-    let end = nodes[index].next
-    while element < end {
-      body(view(element))
-      element = nodes[element].next
-    }
-  }
+  /// Whether a string is written with escapes, so that `raw` is not yet what it says.
+  @inlinable package var hasEscapes: Bool { nodes[index].hasEscapes }
 
   /// The value under a key; the last one where the key is repeated, nil where it is missing.
   @inlinable
   package subscript(key: StaticString) -> JSONView? {
     var found: JSONView?
-    forEachMember { name, value in
-      if name.equals(key) { found = value }
-    }
+    for (name, value) in members where name.equals(key) { found = value }
     return found
   }
 
-  /// Whether a string says exactly this.
-  @inlinable
+  /// Whether a string says exactly this, byte for byte.
+  @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     let node = nodes[index]
-    guard node.kind == .string else { return false }
-    if node.hasEscapes { return string == text.description }
-    let count = node.end - node.start
-    guard count == text.utf8CodeUnitCount else { return false }
-    let mine = bytes + node.start
-    for offset in 0..<count where mine[offset] != text.utf8Start[offset] { return false }
+    guard node.kind == .string, !node.hasEscapes else { return decodedEquals(text) }
+    let count = text.utf8CodeUnitCount
+    guard node.end - node.start == count else { return false }
+    let mine = UnsafeRawPointer(bytes + node.start)
+    let others = UnsafeRawPointer(text.utf8Start)
+    var offset = 0
+    // Sound: both have `count` bytes, and no word reaches beyond them.
+    while offset &+ 8 <= count {
+      let word = mine.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard word == others.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else {
+        return false
+      }
+      offset &+= 8
+    }
+    while offset < count {
+      guard
+        mine.load(fromByteOffset: offset, as: UInt8.self)
+          == others.load(fromByteOffset: offset, as: UInt8.self)
+      else { return false }
+      offset &+= 1
+    }
     return true
+  }
+
+  /// The comparison of a string with escapes; false for a value that is no string.
+  @usableFromInline
+  func decodedEquals(_ text: StaticString) -> Bool {
+    // By bytes: Swift's own comparison takes canonically equivalent characters for equal.
+    string.map { $0.utf8.elementsEqual(text.description.utf8) } ?? false
   }
 
   /// A string's text, escapes decoded; nil for other kinds.
   package var string: String? {
     guard kind == .string else { return nil }
-    guard nodes[index].hasEscapes else { return String(decoding: raw, as: UTF8.self) }
+    guard hasEscapes else { return String(decoding: raw, as: UTF8.self) }
     return decodeEscapes(raw)
   }
 
@@ -103,7 +101,7 @@ package struct JSONView {
     kind == .bool ? bytes[nodes[index].start] == UInt8(ascii: "t") : nil
   }
 
-  @usableFromInline
+  @inlinable
   func view(_ other: Int) -> JSONView { JSONView(bytes: bytes, nodes: nodes, index: other) }
 }
 
