@@ -13,7 +13,7 @@ import JSONText
 /// begin one. Nothing larger than one document is held in memory.
 struct DocumentFramer {
   /// Bounded, since 32 MiB of `0,0,0` would otherwise need 256 MiB of nodes.
-  var parser = JSONParser(nodeLimit: 1 << 20)
+  let parser = JSONParser(nodeLimit: 1 << 20)
   let window: ByteWindow
   var line: Int64 = 1
   /// The array that is open.

@@ -71,9 +71,10 @@ extension DocumentReader {
       guard shape.method != nil || isChunkList(response) else { return .unrecognized }
       return readList(response, text: source.text, place: source.place, isStream: true)
     case .string:
+      // Once only: the nodes of the text inside would be lost to a text inside that.
+      guard !isNested else { return .unrecognized }
       return withNested(response) { reader, inner in
-        inner.kind == .string
-          ? .unrecognized : reader.readRecorded(inner, document, shape, source)
+        reader.readRecorded(inner, document, shape, source)
       }
     case .object: break
     default: return .unrecognized
@@ -130,18 +131,16 @@ extension DocumentReader {
   private mutating func withNested(
     _ text: JSONView, _ body: (inout DocumentReader, JSONView) -> Recognition
   ) -> Recognition {
+    isNested = true
+    defer { isNested = false }
     let nested = Array((text.string ?? "").utf8)
-    // Taken out, not copied: the reader that `body` gets must not hold the same nodes.
-    var parser = JSONParser(nodeLimit: 1 << 20)
-    swap(&parser, &nestedParser)
-    defer { swap(&parser, &nestedParser) }
     return nested.withUnsafeBufferPointer { text in
       do throws(JSONError) {
-        try parser.parse(text)
+        try nestedParser.parse(text)
       } catch {
         return .unrecognized
       }
-      return parser.withRoot(of: text) { body(&self, $0) }
+      return nestedParser.withRoot(of: text) { body(&self, $0) }
     }
   }
 

@@ -15,7 +15,8 @@ struct DocumentReader {
   var names = NameCache()
   private var live = LiveFormat()
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
-  var nestedParser = JSONParser(nodeLimit: 1 << 20)
+  let nestedParser = JSONParser(nodeLimit: 1 << 20)
+  var isNested = false
   /// Groups of documents that stand inside one document; numbered apart from the framer's.
   private var nestedGroups = 0
 
@@ -151,8 +152,9 @@ struct DocumentReader {
     return recognition
   }
 
-  mutating func observe(_ snapshot: ResponseSnapshot, _ source: Source, user document: JSONView) {
-    var snapshot = snapshot
+  mutating func observe(
+    _ snapshot: consuming ResponseSnapshot, _ source: Source, user document: JSONView
+  ) {
     snapshot.place = source.place
     if snapshot.key == nil { snapshot.contentHash = RequestIdentity.contentHash(source.text) }
     if let user = user(of: document) { snapshot.user = user }

@@ -25,8 +25,9 @@ enum FieldReading {
     return nil
   }
 
-  /// The value of digits that may end in ".0", as doubles are printed; what does not fit becomes
-  /// the nearest number that does. Nil for anything else.
+  /// The value of digits that may end in ".0", as doubles are printed; nil for anything else.
+  ///
+  /// What does not fit becomes the nearest number that does, so that it is refused for its size.
   private static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     let isNegative = text.first == UInt8(ascii: "-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(

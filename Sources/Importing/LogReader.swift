@@ -34,7 +34,7 @@ package struct LogReader {
   ) throws -> ImportCounts {
     var session = Session(facts: facts, options: options)
     if var framer = open(source, &session) {
-      while let item = next(&framer, &session), session.take(item, &framer) {
+      while let item = next(&framer, &session), session.take(item, framer.parser) {
         if session.isBatchFull { try body(session.takeBatch()) }
       }
     }
@@ -73,6 +73,8 @@ private struct Session {
   private var batch = LogReader.Batch()
   private var setAside = ImportCounts()
   private var documents = 0
+  /// Responses on their way to becoming records; empty in between, kept for its room.
+  private var ready: [ResponseSnapshot] = []
 
   /// How many unreadable places a source may begin with before it is taken for no log at all.
   private static let patience = 50_000
@@ -97,11 +99,11 @@ private struct Session {
   }
 
   /// Takes in a piece of the source; false if reading on makes no sense.
-  mutating func take(_ item: FramedItem, _ framer: inout DocumentFramer) -> Bool {
+  mutating func take(_ item: FramedItem, _ parser: JSONParser) -> Bool {
     switch item {
     case .document(let text, let place, let group):
       documents += 1
-      read(text, place, group, &framer)
+      read(text, place, group, parser)
     case .groupEnd(let number):
       reader.assembler.end(number)
     case .unreadable(let place, let reason):
@@ -116,9 +118,9 @@ private struct Session {
 
   private mutating func read(
     _ text: UnsafeBufferPointer<UInt8>, _ place: SourcePlace, _ group: DocumentGroup?,
-    _ framer: inout DocumentFramer
+    _ parser: JSONParser
   ) {
-    let recognition = framer.parser.withRoot(of: text) { root in
+    let recognition = parser.withRoot(of: text) { root in
       reader.read(root, text: text, place: place, group: group)
     }
     if recognition == .unrecognized {
@@ -160,16 +162,17 @@ private struct Session {
   }
 
   private mutating func makeRecords() {
-    guard !reader.assembler.ready.isEmpty else { return }
-    for response in reader.assembler.takeReady() {
+    reader.assembler.takeReady(into: &ready)
+    for index in ready.indices {
       do throws(CountFault) {
-        if let record = try maker.record(response) { batch.records.append(record) }
+        if let record = try maker.record(ready[index]) { batch.records.append(record) }
       } catch {
         setAside.quarantined += 1
         batch.quarantined.append(
           QuarantinedPlace(
-            place: response.place, code: "bad_count", explanation: error.explanation))
+            place: ready[index].place, code: "bad_count", explanation: error.explanation))
       }
     }
+    ready.removeAll(keepingCapacity: true)
   }
 }

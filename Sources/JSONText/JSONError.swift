@@ -1,9 +1,9 @@
 /// Why and where a text is not JSON.
 ///
 /// Never carries the text itself: logs hold prompts, and prompts must not reach an error.
-package struct JSONError: Error, Hashable, Sendable {
+public struct JSONError: Error, Hashable, Sendable {
   /// What was wrong.
-  package enum Problem: Hashable, Sendable {
+  public enum Problem: Hashable, Sendable {
     case unexpectedEnd
     case unexpectedCharacter
     case invalidEscape

@@ -2,13 +2,13 @@
 extension JSONView {
   /// The members of an object in the order of the text, repeated keys included; none for other
   /// kinds.
-  @inlinable package var members: Members { Members(of: self) }
+  @inlinable public var members: Members { Members(of: self) }
 
   /// The elements of an array; none for other kinds.
-  @inlinable package var elements: Elements { Elements(of: self) }
+  @inlinable public var elements: Elements { Elements(of: self) }
 
   /// The keys and values of an object.
-  package struct Members: Sequence, IteratorProtocol {
+  public struct Members: Sequence, IteratorProtocol {
     @usableFromInline let object: JSONView
     @usableFromInline var key: Int
     @usableFromInline let end: Int
@@ -22,7 +22,7 @@ extension JSONView {
 
     /// The next member; nil after the last.
     @inlinable
-    package mutating func next() -> (key: JSONView, value: JSONView)? {
+    public mutating func next() -> (key: JSONView, value: JSONView)? {
       guard key < end else { return nil }
       let name = key
       key = object.nodes[name + 1].next
@@ -31,7 +31,7 @@ extension JSONView {
   }
 
   /// The values of an array.
-  package struct Elements: Sequence, IteratorProtocol {
+  public struct Elements: Sequence, IteratorProtocol {
     @usableFromInline let array: JSONView
     @usableFromInline var element: Int
     @usableFromInline let end: Int
@@ -45,7 +45,7 @@ extension JSONView {
 
     /// The next element; nil after the last.
     @inlinable
-    package mutating func next() -> JSONView? {
+    public mutating func next() -> JSONView? {
       guard element < end else { return nil }
       let found = element
       element = array.nodes[found].next

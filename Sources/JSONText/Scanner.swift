@@ -13,10 +13,13 @@ struct Scanner {
     self.count = count
   }
 
+  @inline(__always)
   var isAtEnd: Bool { position == count }
 
+  @inline(__always)
   var peek: UInt8? { position < count ? base[position] : nil }
 
+  @inline(__always)
   mutating func advance() { position &+= 1 }
 
   @inline(__always)
@@ -35,6 +38,7 @@ struct Scanner {
     }
   }
 
+  @inline(__always)
   mutating func expect(_ byte: UInt8) throws(JSONError) {
     guard let found = peek else { throw JSONError(.unexpectedEnd, at: position) }
     guard found == byte else { throw JSONError(.unexpectedCharacter, at: position) }
@@ -61,6 +65,7 @@ struct Scanner {
   }
 
   /// Skips a number: -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?
+  @inline(__always)
   mutating func skipNumber() throws(JSONError) {
     if peek == UInt8(ascii: "-") { position += 1 }
     if peek == UInt8(ascii: "0") {
@@ -79,6 +84,7 @@ struct Scanner {
     }
   }
 
+  @inline(__always)
   private mutating func skipDigits() throws(JSONError) {
     let start = position
     while position < count, base[position] &- 0x30 < 10 { position += 1 }
