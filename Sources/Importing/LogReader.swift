@@ -170,7 +170,7 @@ private struct Session {
         setAside.quarantined += 1
         batch.quarantined.append(
           QuarantinedPlace(
-            place: ready[index].place, code: "bad_count", explanation: error.explanation))
+            place: ready[index].place, code: error.code, explanation: error.explanation))
       }
     }
     ready.removeAll(keepingCapacity: true)

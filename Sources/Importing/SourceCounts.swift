@@ -97,6 +97,14 @@ package enum CountFault: Error, Hashable, Sendable {
   case implausible(field: String)
   case cachedExceedsPrompt(cached: Int64, prompt: Int64)
 
+  /// The name under which the quarantine keeps it.
+  package var code: String {
+    switch self {
+    case .cachedExceedsPrompt: QuarantinedPlace.cachedExceedsPrompt
+    case .negative, .notAnInteger, .implausible: "bad_count"
+    }
+  }
+
   /// One phrase for people, lower case; holds field names and counts, never content.
   package var explanation: String {
     switch self {
