@@ -10,7 +10,7 @@ extension DocumentReader {
       // An unstored interaction has no id: its first event then says nothing that its last,
       // which brings the counts, does not say again.
       if let snapshot = InteractionsFormat.snapshot(document, shape, &names),
-        snapshot.key != nil || snapshot.isFinished || snapshot.counts.hasRealCounts
+        snapshot.key != nil || snapshot.isFinished || snapshot.counts.saySomething
       {
         observe(snapshot, source, user: document)
       }

@@ -56,10 +56,11 @@ package final class GzipSource: ByteSource {
       switch inflate(stream, Z_NO_FLUSH) {
       case Z_STREAM_END: isBetweenMembers = true
       case Z_OK, Z_BUF_ERROR: break
-      default: throw .damagedGzip
+      default: failure = .damagedGzip
       }
       let produced = Int(room - stream.pointee.avail_out)
       if produced > 0 { return produced }
+      if let failure { throw failure }
     }
     return 0
   }

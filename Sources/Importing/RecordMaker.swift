@@ -24,7 +24,7 @@ struct RecordMaker {
 
   /// A record, or nil for a response that states no usage; throws what is wrong with its counts.
   mutating func record(_ response: ResponseSnapshot) throws(CountFault) -> UsageRecord? {
-    guard response.counts.hasRealCounts || response.counts.fault != nil else {
+    guard response.counts.saySomething else {
       counts.withoutUsage += 1
       return nil
     }

@@ -42,7 +42,7 @@ struct ResponseSnapshot {
   /// Snapshots are cumulative and may shrink, so the last one that carries real counts wins;
   /// nothing is ever added.
   mutating func update(with later: ResponseSnapshot) {
-    if later.counts.hasRealCounts || later.counts.fault != nil {
+    if later.counts.saySomething {
       counts = later.counts.completed(from: counts)
     }
     time = time ?? later.time

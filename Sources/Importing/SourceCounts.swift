@@ -54,6 +54,9 @@ struct SourceCounts: Equatable {
   /// What the total should be.
   private var sum: Int64 { (prompt ?? 0) + (output ?? 0) + (thinking ?? 0) + (toolUse ?? 0) }
 
+  /// Whether there is something to count or to complain about.
+  var saySomething: Bool { fault != nil || hasRealCounts }
+
   /// Whether anything was counted: an early chunk full of zeros never replaces a real count.
   var hasRealCounts: Bool {
     for count in [prompt, cached, output, thinking, toolUse, total] {

@@ -44,7 +44,7 @@ struct LiveFormat {
       snapshot.contentHash = RequestIdentity.contentHash(origin.text)
       snapshot.place = origin.place
       snapshot.user = origin.user
-      if snapshot.counts.hasRealCounts || snapshot.counts.fault != nil {
+      if snapshot.counts.saySomething {
         completed += accept(snapshot)
       }
     }
