@@ -23,19 +23,20 @@ extension RetirementReport {
     }
   }
 
-  /// The sellers of a name: the one given, else all that use or know it, else the first of the book.
+  /// The sellers of a name: the one given, else those it is used from, else all that know it, else
+  /// the first of the book.
   private static func keys(
     of name: RetirementInput.Name, _ input: RetirementInput, used: [ModelKey: ModelUse]
   ) -> [ModelKey] {
     if let provider = name.provider { return [ModelKey(provider: provider, model: name.model)] }
-    let providers = Set(input.book.providers).union(used.keys.map(\.provider))
-    let known = providers.map { ModelKey(provider: $0, model: name.model) }.filter { key in
-      used[key] != nil
-        || input.book.resolve(
-          provider: key.provider, model: key.model, at: input.asOf.priceInstant) != nil
+    let inUse = used.keys.filter { $0.model == name.model }
+    guard inUse.isEmpty else { return inUse }
+    let providers = input.book.providers
+    let known = providers.filter { provider in
+      input.book.resolve(provider: provider, model: name.model, at: input.asOf.priceInstant) != nil
     }
-    guard known.isEmpty, let first = providers.min() else { return known }
-    return [ModelKey(provider: first, model: name.model)]
+    return (known.isEmpty ? Array(providers.prefix(1)) : known)
+      .map { ModelKey(provider: $0, model: name.model) }
   }
 }
 
