@@ -1,1 +1,104 @@
-// placeholder
+import Quantities
+import SQLite
+import Usage
+
+/// Usage records, kept once each, and their rollup: a SQLite file.
+///
+/// Records are facts. The rollup and the days of users are derived from them in the same
+/// transaction, so a ledger is consistent whenever the process is killed, and `verify` can prove
+/// it. A ledger is used from one thread at a time.
+package final class Ledger {
+  let connection: Connection
+  /// The path of the file.
+  package var path: String { connection.path }
+  /// The context thresholds that the rollup keeps apart.
+  package internal(set) var thresholds: ContextThresholds
+
+  /// How a ledger is opened.
+  package enum Access {
+    /// Makes the file if it is not there.
+    case readWrite
+    case readOnly
+  }
+
+  /// Opens a ledger.
+  ///
+  /// - Parameters:
+  ///   - path: The file; with `.readWrite` it is made if it is missing.
+  ///   - access: Whether to write.
+  ///   - thresholds: The context thresholds of the price book in use. If the rollup does not keep
+  ///     one of them apart, it is made anew (when writing), or read from the records.
+  /// - Throws: `SQLiteError`; its kind says whether the file is missing, someone else's, too new …
+  package init(
+    path: String, access: Access, thresholds: ContextThresholds = ContextThresholds([])
+  ) throws {
+    connection = try Ledger.connect(path: path, access: access)
+    if access == .readWrite {
+      // 8 KiB pages hold a whole hour's keys; only a new file takes the size.
+      try connection.execute("PRAGMA page_size = 8192")
+      try connection.execute("PRAGMA journal_mode = TRUNCATE")
+      // The rollback journal is synced before the file is changed: a crash at any moment loses the
+      // open transaction and nothing else.
+      try connection.execute("PRAGMA synchronous = FULL")
+    }
+    try connection.execute("PRAGMA cache_size = -16384")
+    try connection.migrate(Migrations.all, applicationID: Migrations.applicationID)
+    self.thresholds = ContextThresholds([])
+    self.thresholds = try storedThresholds()
+    let missing = thresholds.tokens.filter { !self.thresholds.tokens.contains($0) }
+    if access == .readWrite, !missing.isEmpty {
+      let union = ContextThresholds(self.thresholds.tokens + missing)
+      try connection.transaction {
+        let text = union.tokens.map { "\($0.value)" }.joined(separator: ",")
+        try setSetting("context_thresholds", text)
+        self.thresholds = union
+        try rebuildDerived()
+      }
+    }
+  }
+
+  /// Connects to the file.
+  ///
+  /// Even to read, a connection that may write is tried first: after a crash the rollback journal
+  /// has to be played back, and a read-only connection cannot do that.
+  private static func connect(path: String, access: Access) throws -> Connection {
+    do throws(SQLiteError) {
+      return try Connection(path: path, mode: .readWriteCreate)
+    } catch {
+      guard access == .readOnly, error.kind == .readOnly || error.kind == .cannotOpen else {
+        throw error
+      }
+      return try Connection(path: path, mode: .readOnly)
+    }
+  }
+
+  private func storedThresholds() throws -> ContextThresholds {
+    let text = try setting("context_thresholds") ?? ""
+    let numbers = text.split(separator: ",").compactMap { Int64($0) }
+    return ContextThresholds(numbers.map { TokenCount($0) })
+  }
+
+  /// A setting that the ledger itself keeps.
+  package func setting(_ name: String) throws -> String? {
+    let statement = try connection.prepare("SELECT value FROM settings WHERE name = :name")
+    try statement.bind(":name", name)
+    return try statement.step() ? statement.text(0) : nil
+  }
+
+  /// Keeps a setting.
+  package func setSetting(_ name: String, _ value: String) throws {
+    let statement = try connection.prepare(
+      """
+      INSERT INTO settings (name, value) VALUES (:name, :value)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """)
+    try statement.bind(":name", name)
+    try statement.bind(":value", value)
+    try statement.run()
+  }
+
+  /// Whether this ledger keeps some thresholds apart; if not, its rollup cannot be priced with them.
+  package func keepsApart(_ other: ContextThresholds) -> Bool {
+    other.tokens.allSatisfy { thresholds.tokens.contains($0) }
+  }
+}

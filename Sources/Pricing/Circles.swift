@@ -2,8 +2,8 @@ import Quantities
 
 /// Finding names that lead to each other and never to a model.
 ///
-/// Aliases and re-routes have days, so names that circle in the undated graph need not circle at any
-/// one instant. The cheap undated search comes first; only names it finds are followed by date.
+/// Aliases and re-routes have days, so names that circle in the undated graph need not circle at
+/// any one instant. The cheap undated search comes first; only names it finds are followed by date.
 extension Seller {
   /// Names in the order in which they lead to each other, and where the first of them is led on.
   typealias Circle = (names: [String], place: BookPlace)
@@ -53,7 +53,7 @@ extension Seller {
     return false
   }
 
-  /// What is in force changes only where some way begins, so those instants are all there is to try.
+  /// What is in force changes only where some way begins, so no other instant need be tried.
   private func circle(through name: String, by ways: [String: [Way]]) -> Circle? {
     let starts = Set(ways.values.joined().map(\.from))
     for start in starts.sorted(by: { ($0?.microseconds ?? .min) < ($1?.microseconds ?? .min) }) {

@@ -9,7 +9,7 @@ import Quantities
 struct Fields {
   let place: BookPlace
   private let file: Int
-  private let members: [(name: String, value: JSONValue)]
+  private let members: [(name: String, key: JSONValue, value: JSONValue)]
   private let problems: ProblemList
 
   /// The fields of a value; nil, and reported, where it is not an object.
@@ -21,21 +21,19 @@ struct Fields {
       problems.add(.wrongKind(expected: "an object", found: value.kindInWords), at: place)
       return nil
     }
-    var members: [(name: String, value: JSONValue)] = []
-    for member in value.members {
-      let keyPlace = BookPlace(file: file, byteOffset: member.key.byteOffset)
-      if members.contains(where: { $0.name == member.name }) {
-        problems.add(.duplicateKey(member.name), at: keyPlace)
-      } else if !known.isEmpty, !known.contains(member.name) {
-        problems.add(.unknownKey(member.name, known: known), at: keyPlace)
-      }
-      members.append((member.name, member.value))
+    members = value.members
+    for (index, member) in members.enumerated() {
+      let isRepeated = members[..<index].contains { $0.name == member.name }
+      let isKnown = known.isEmpty || known.contains(member.name)
+      guard isRepeated || !isKnown else { continue }
+      problems.add(
+        isRepeated ? .duplicateKey(member.name) : .unknownKey(member.name, known: known),
+        at: BookPlace(file: file, byteOffset: member.key.byteOffset))
     }
-    self.members = members
   }
 
   /// Every field in the order of the file.
-  var all: [(name: String, value: JSONValue)] { members }
+  var all: [(name: String, value: JSONValue)] { members.map { ($0.name, $0.value) } }
 
   subscript(name: String) -> JSONValue? {
     guard let value = members.first(where: { $0.name == name })?.value, value.kind != .null else {
@@ -58,10 +56,12 @@ struct Fields {
     problems.add(kind, at: place(of: value))
   }
 
+  /// Where a value of the same file stands.
   func place(of value: JSONValue) -> BookPlace {
     BookPlace(file: file, byteOffset: value.byteOffset)
   }
 
+  /// A text, never an empty one.
   func text(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.string, !text.isEmpty else {
@@ -71,6 +71,7 @@ struct Fields {
     return text
   }
 
+  /// True or false; the words in quotes are refused.
   func flag(_ name: String) -> Bool? {
     guard let value = self[name] else { return nil }
     guard let flag = value.bool else {
@@ -80,6 +81,7 @@ struct Fields {
     return flag
   }
 
+  /// The elements of an array; empty where the field is missing.
   func elements(_ name: String) -> [JSONValue] {
     guard let value = self[name] else { return [] }
     guard value.kind == .array else {
@@ -89,6 +91,7 @@ struct Fields {
     return value.elements
   }
 
+  /// The texts of an array, each mistake reported at its own element.
   func texts(_ name: String) -> [String] {
     elements(name).compactMap { element in
       guard let text = element.string, !text.isEmpty else {
@@ -112,6 +115,7 @@ struct Fields {
     return word
   }
 
+  /// A day of the calendar: 30 February is none.
   func day(_ name: String) -> Day? {
     guard let text = text(name) else { return nil }
     guard let day = Day(text) else {
@@ -144,6 +148,7 @@ struct Fields {
     return nil
   }
 
+  /// A whole number of tokens above zero.
   func tokens(_ name: String) -> TokenCount? {
     guard let value = self[name] else { return nil }
     guard let count = value.int64, count > 0 else {
@@ -186,5 +191,6 @@ struct DayZone: Hashable, Sendable {
     offsetSeconds = -midnight.secondsRoundedDown
   }
 
+  /// The first instant of a day in this zone.
   func start(of day: Day) -> Instant { day.startUTC.adding(seconds: -offsetSeconds) }
 }

@@ -3,9 +3,9 @@ import Usage
 
 /// Laying a file over what is already known of a seller.
 ///
-/// The base is never edited in place: where an overlay's statement covers part of a base statement's
-/// period, the base statement becomes the pieces before and after it. What the overlay does not
-/// speak of (another meter, another tier, another time) stays as it was.
+/// The base is never edited in place: where an overlay's statement covers part of a base
+/// statement's period, the base statement becomes the pieces before and after it. What the overlay
+/// does not speak of (another meter, another tier, another time) stays as it was.
 extension Seller {
   /// Lays a file over this one; over nothing, for a base file.
   mutating func lay(_ file: BookFile) {

@@ -9,8 +9,8 @@ extension PriceBook {
   /// Loads a price book.
   ///
   /// An overlay has the format of a base file and may leave out what a contract has no use for:
-  /// version, sources, confidence, status, tier. Its statements replace the base's in the period they
-  /// cover, its models and aliases are added, and where it speaks of a model's end, that counts.
+  /// version, sources, confidence, status, tier. Its statements replace the base's in the period
+  /// they cover, its models and aliases are added, and what it says of a model's end counts.
   ///
   /// - Parameters:
   ///   - sources: The base files, one a seller.
@@ -66,10 +66,13 @@ extension PriceBook {
     let newest = sellers.values.compactMap(\.version).max() ?? "unknown"
     version = files.count > baseCount ? newest + "+overlay" : newest
     asOf = sellers.values.compactMap(\.asOf).min() ?? Day(number: 0)
-    let statements = sellers.values.lazy.flatMap(\.models.values).flatMap(\.statements)
-    contextThresholds = ContextThresholds(
-      statements.filter { $0.unit == .millionTokens && $0.overPromptTokens > 0 }
-        .map(\.overPromptTokens))
+    var thresholds: Set<TokenCount> = []
+    for model in sellers.values.flatMap(\.models.values) {
+      for statement in model.statements where statement.overPromptTokens > 0 {
+        thresholds.insert(statement.overPromptTokens)
+      }
+    }
+    contextThresholds = ContextThresholds(thresholds)
   }
 }
 

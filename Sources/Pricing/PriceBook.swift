@@ -4,8 +4,8 @@ import Usage
 /// Everything that is known about prices: dated statements, aliases and ends of models.
 ///
 /// A value that never changes. The rules of its format have been checked when it was loaded, so
-/// whoever reads it may rely on them: no two statements compete, every alias and re-route arrives at
-/// a model that exists.
+/// whoever reads it may rely on them: no two statements compete, every alias and re-route arrives
+/// at a model that exists.
 public struct PriceBook: Sendable {
   /// The files it was loaded from, base files first, overlays after them.
   ///

@@ -30,6 +30,7 @@ extension PriceBook {
 
   private typealias Found = (place: BookPlace, kind: PriceBookFinding.Kind)
 
+  /// Line and field are looked up here, so that a book without remarks costs no second reading.
   private func finding(
     _ found: Found, about model: String?, of provider: Provider
   ) -> PriceBookFinding {
@@ -40,6 +41,7 @@ extension PriceBook {
       kind: found.kind)
   }
 
+  /// Each seller's file ages by itself: one may be kept up while another is forgotten.
   private func age(of provider: Provider, today: Day?) -> Found? {
     guard let today, let asOf = asOf(of: provider),
       let place = models(of: provider).first?.place
@@ -48,6 +50,7 @@ extension PriceBook {
     return days > PriceBook.oldAfterDays ? (place, .old(days: days)) : nil
   }
 
+  /// Announced prices that do not count, and those whose day came without a word.
   private func announcements(_ model: BookModel, today: Day?) -> [Found] {
     model.statements.filter { $0.status == .announced }.flatMap { announced -> [Found] in
       guard let from = announced.period.from else { return [] }
@@ -62,8 +65,14 @@ extension PriceBook {
     }
   }
 
+  /// Models without any price, and ends that were to come "at the earliest" and may have come.
   private func ends(_ model: BookModel, today: Day?) -> [Found] {
-    guard !model.statements.isEmpty else { return [(model.place, .withoutPrices)] }
+    // Nobody can use a model any more that has passed its end; its old price may be lost for good.
+    let isOver = model.lifecycles.contains { lifecycle in
+      guard let today, let day = lifecycle.day else { return false }
+      return lifecycle.isCurrent && lifecycle.mode != .limitedAccess && day <= today
+    }
+    if model.statements.isEmpty { return isOver ? [] : [(model.place, .withoutPrices)] }
     guard let today else { return [] }
     return model.lifecycles.compactMap { lifecycle in
       guard lifecycle.isCurrent, lifecycle.isEarliestOnly, let day = lifecycle.day, day < today
@@ -72,6 +81,7 @@ extension PriceBook {
     }
   }
 
+  /// What an introductory price covers and its follower leaves out turns unpriced overnight.
   private func followers(_ model: BookModel) -> [Found] {
     model.statements.filter { $0.isIntroductory && $0.status != .withdrawn }.compactMap { first in
       guard let end = first.period.until else { return nil }
@@ -103,21 +113,27 @@ extension PriceBook {
     }
   }
 
+  /// A price ends where another begins or the model is re-routed; a shutdown ends no price.
   private func gaps(_ model: BookModel) -> [Found] {
     model.statements.compactMap { statement in
       guard statement.status != .withdrawn, let end = statement.period.until else { return nil }
       let siblings = model.statements.filter { other in
         other.concerns(statement) && other.priced.contains { statement.priced.contains($0) }
       }
-      let goesOn = siblings.contains { $0.period.contains(end) }
-      let next = siblings.compactMap(\.period.from).filter { $0 > end }.min()
-      guard !goesOn, let next else { return nil }
+      let isRerouted = model.lifecycles.contains { lifecycle in
+        lifecycle.isCurrent && lifecycle.mode == .reroute && lifecycle.takesEffect == end
+      }
+      if isRerouted || siblings.contains(where: { $0.period.contains(end) }) { return nil }
+      guard let next = siblings.compactMap(\.period.from).filter({ $0 > end }).min() else {
+        return (statement.place, .nothingFollows(at: end))
+      }
       return (statement.place, .gap(from: end, until: next))
     }
   }
 }
 
 extension PriceStatement {
+  /// Whether a discounted tier costs more than standard, or a better one less, on any meter.
   fileprivate func isOutOfOrder(beside standard: PriceStatement) -> Bool {
     zip(prices, standard.prices).contains { mine, theirs in
       guard let mine, let theirs else { return false }

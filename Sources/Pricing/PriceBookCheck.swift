@@ -3,7 +3,7 @@ import Usage
 
 /// Something in a book that may be right, but deserves a second look.
 ///
-/// Mistakes that make a book unusable are `PriceBookProblem`s and stop it from loading; these do not.
+/// Mistakes that make a book unusable are `PriceBookProblem`s and stop it from loading.
 public struct PriceBookFinding: Hashable, Sendable {
   /// Where it stands, as far as one place can be named.
   public let file: String
@@ -36,6 +36,8 @@ public struct PriceBookFinding: Hashable, Sendable {
     case introductoryEndsWithout(meters: [String])
     /// Nothing is in force between two statements of one meter.
     case gap(from: Instant, until: Instant)
+    /// A price ends, no other begins, and no re-route says why.
+    case nothingFollows(at: Instant)
     /// The model has no price at all, not even an old one.
     case withoutPrices
   }
@@ -61,6 +63,7 @@ extension PriceBookFinding: CustomStringConvertible {
     case .introductoryEndsWithout(let meters):
       "\(subject): nothing follows the introductory price of \(meters.joined(separator: ", "))"
     case .gap(let from, let until): "\(subject): no price from \(from) until \(until)"
+    case .nothingFollows(let end): "\(subject): the price ends at \(end), and nothing follows"
     case .withoutPrices: "\(subject): no price"
     }
   }

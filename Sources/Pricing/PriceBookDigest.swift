@@ -1,7 +1,7 @@
 import Quantities
 import Usage
 
-/// The fingerprint of a book: equal books of prices have equal ones, however their files are written.
+/// The fingerprint of a book: equal prices have equal ones, however their files are written.
 ///
 /// It covers what can change a figure (statements, aliases, re-routes, shutdowns) and leaves out
 /// what cannot (notes, sources, the order of rows), so that a corrected remark does not look like

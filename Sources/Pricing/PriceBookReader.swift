@@ -10,7 +10,9 @@ struct PriceBookReader {
   /// Overlays are written by hand and may leave out where a price comes from.
   let isOverlay: Bool
   let problems: ProblemList
+  /// Set by the file's head, before any of its days is read.
   private var zone = DayZone()
+  /// What statements may cite; nil in an overlay that lists nothing, where any id will do.
   private var knownSources: [String]?
 
   init(file: Int, isOverlay: Bool, problems: ProblemList) {
@@ -46,11 +48,13 @@ struct PriceBookReader {
     return content
   }
 
+  /// `$schema` is there for editors that check the file while it is written.
   private static let topKeys = [
     "$schema", "schema", "seller", "version", "as_of", "currency", "day_zone", "sources", "models",
     "aliases",
   ]
 
+  /// Nothing can be said about a file that is not JSON, beyond where reading stopped.
   private func document() -> JSONDocument? {
     do throws(JSONError) { return try JSONDocument(parsing: problems.files[file].bytes) } catch {
       problems.add(error, in: file)
@@ -67,6 +71,7 @@ struct PriceBookReader {
     if !isOverlay { names.forEach(fields.require) }
   }
 
+  /// Currency and day zone: what the figures and the bare days of the file mean.
   private mutating func readConventions(_ fields: Fields) {
     if let currency = fields.text("currency"), currency != "USD" {
       fields.add(.otherCurrency(currency), at: "currency")
@@ -76,6 +81,7 @@ struct PriceBookReader {
     self.zone = zone
   }
 
+  /// The seller; without one there is nothing to attach the file's statements to.
   private func provider(_ fields: Fields) -> Provider? {
     guard let name = fields.text("seller") else { return nil }
     guard let provider = Provider(name) else {
@@ -85,6 +91,7 @@ struct PriceBookReader {
     return provider
   }
 
+  /// The pages and packages that statements cite by id.
   private func references(_ fields: Fields) -> [String: BookReference] {
     guard let value = fields["sources"], let table = self.fields(value, known: []) else {
       return [:]
@@ -100,6 +107,7 @@ struct PriceBookReader {
     return references
   }
 
+  /// A model with all that is said about it; current words about its end come first.
   private func model(_ value: JSONValue, of provider: Provider) -> BookModel? {
     let keys = ["model", "released", "prices", "lifecycle"]
     guard let fields = fields(value, known: keys) else { return nil }
@@ -114,6 +122,7 @@ struct PriceBookReader {
       place: fields.place, hasLifecycles: fields.has("lifecycle"))
   }
 
+  /// A statement; nil where its unit or period is wrong, since it could then compete with anything.
   private func price(
     _ value: JSONValue, of model: String, by provider: Provider
   ) -> PriceStatement? {
@@ -137,6 +146,7 @@ struct PriceBookReader {
       note: fields.text("note"), place: fields.place)
   }
 
+  /// What is said about a model's end; left out, `earliest_only` is false, a firm day.
   private func lifecycle(_ value: JSONValue, of model: String) -> Lifecycle? {
     let keys = [
       "mode", "day", "earliest_only", "status", "announced", "known", "successor", "sources",
@@ -160,6 +170,7 @@ struct PriceBookReader {
       note: fields.text("note"), place: fields.place)
   }
 
+  /// A dated alias; whether its model exists is asked when all files have been read.
   private func alias(_ value: JSONValue) -> ModelAlias? {
     let keys = ["name", "model", "from", "until", "sources", "confidence", "note"]
     guard let fields = fields(value, known: keys) else { return nil }
@@ -174,6 +185,7 @@ struct PriceBookReader {
       place: fields.place)
   }
 
+  /// The ids that a statement cites, each of which its file has to list.
   private func sources(_ fields: Fields) -> [String] {
     let ids = fields.texts("sources")
     guard let knownSources else { return ids }

@@ -3,8 +3,8 @@ import Usage
 
 /// The rules that hold between the statements of a book.
 ///
-/// Whoever reads a loaded book relies on them: `Rates` takes the first statement it finds because no
-/// two compete, and `Seller.trace` needs no guard against circles because there are none.
+/// Whoever reads a loaded book relies on them: `Rates` takes the first statement it finds because
+/// no two compete, and `Seller.trace` needs no guard against circles because there are none.
 struct PriceBookRules {
   let problems: ProblemList
 
@@ -39,6 +39,9 @@ struct PriceBookRules {
     }
   }
 
+  /// Statements of one status that price one meter at one instant: nothing could choose.
+  ///
+  /// In force beside announced is no contest, since what is in force goes first.
   private func checkCompeting(_ statements: [PriceStatement]) {
     for (index, later) in statements.enumerated() {
       for earlier in statements[..<index] where earlier.status == later.status {
@@ -55,6 +58,7 @@ struct PriceBookRules {
     }
   }
 
+  /// A name that stands for two models at once.
   private func checkCompeting(_ aliases: [ModelAlias]) {
     let named = Dictionary(grouping: aliases, by: \.name)
     for aliases in named.values.sorted(by: { $0[0].place.byteOffset < $1[0].place.byteOffset }) {
@@ -84,6 +88,7 @@ struct PriceBookRules {
     }
   }
 
+  /// A name that is led to has to be a model or an alias; a misspelt one would price nothing.
   private func checkTarget(_ name: String, of seller: Seller, at place: BookPlace, key: String) {
     guard seller.models[name] == nil, seller.aliases[name] == nil else { return }
     problems.add(.unknownTarget(name, provider: seller.provider.name), at: place, key: key)

@@ -5,7 +5,10 @@ import Usage
 ///
 /// "Kind" is everything that selects a price: seller, model, service tier and context band. The
 /// answer says for how long it holds, so that a year of rollup rows asks for it a handful of times.
-public struct Rates: Sendable {
+///
+/// An immutable class, because every charge keeps the answer it was computed from: one reference is
+/// kept a row, where the fields would be twenty.
+public final class Rates: Sendable {
   /// The model that is billed; nil where nothing is priced.
   public let pricedModel: String?
   /// How the name led to a model; nil where it did not.
@@ -30,7 +33,7 @@ public struct Rates: Sendable {
     return .noPriceForMeter(model: pricedModel ?? "", tier: serviceTier, meter: meter)
   }
 
-  /// Whether a request would be billed the same: the same model at the same prices, or the same gap.
+  /// Whether a request would be billed the same: same model at same prices, or the same gap.
   public func charges(like other: Rates) -> Bool {
     prices == other.prices && pricedModel == other.pricedModel
       && unpricedReason == other.unpricedReason

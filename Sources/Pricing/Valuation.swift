@@ -8,8 +8,8 @@ import Usage
 ///     cost = Σ over meters of tokens × price
 ///
 /// is exact: integers of 10⁻¹² USD, no rounding, the same sum in whatever order or grouping the
-/// requests were added up. Which price that is, `PriceBook.rates` says, from the row's seller, model,
-/// tier, context band and time. What has no price is counted and named, never charged as zero.
+/// requests were added up. Which price that is, `PriceBook.rates` says, from the row's seller,
+/// model, tier, context band and time. What has no price is counted and named, never zero.
 public struct Valuation: Sendable {
   /// Whose prices a row is charged at.
   public enum Basis: Hashable, Sendable {
@@ -88,7 +88,7 @@ public struct Charge: Sendable {
   public let cost: Money
   /// The tokens on meters without a price.
   public let unpricedTokens: TokenCount
-  /// The requests that used such a meter: all of the row's or none, since they used the same meters.
+  /// The requests that used such a meter: all of the row's or none, as they used the same.
   public let unpricedRequests: Int
   /// Why, each reason once; empty where everything has a price.
   public let reasons: [UnpricedReason]
@@ -102,13 +102,12 @@ public struct Charge: Sendable {
     var cost = Money.zero
     var unpricedTokens = TokenCount.zero
     var reasons: [UnpricedReason] = []
-    for index in row.tokens.counts.indices where row.tokens.counts[index] != 0 {
-      let tokens = TokenCount(row.tokens.counts[index])
+    for (index, count) in row.tokens.counts.enumerated() where count != 0 {
       if let price = rates.prices[index] {
-        cost += price * tokens
+        cost += price * TokenCount(count)
         continue
       }
-      unpricedTokens += tokens
+      unpricedTokens += TokenCount(count)
       guard let reason = rates.unpricedReason(for: Meter.all[index]) else { continue }
       if reasons.last != reason { reasons.append(reason) }
     }

@@ -7,13 +7,13 @@ public struct TimeZoneRules: Hashable, Sendable {
   public let name: String
 
   /// The offset before the first change, in seconds east of UTC.
-  private let firstOffset: Int
+  let firstOffset: Int
 
   /// Every recorded change of offset, earliest first.
-  private let changes: [OffsetChange]
+  let changes: [OffsetChange]
 
   /// The yearly rule in force after the last recorded change; nil if the last offset stays.
-  private let rule: YearlyRule?
+  let rule: YearlyRule?
 
   init(name: String, firstOffset: Int, changes: [OffsetChange], rule: YearlyRule?) {
     self.name = name

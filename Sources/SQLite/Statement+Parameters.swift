@@ -89,7 +89,7 @@ private func bindBlob(
   _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
 ) -> Int32 {
   // An empty buffer may have no address, and SQLite takes a blob without address for NULL.
-  guard let start = bytes.baseAddress, !bytes.isEmpty else {
+  guard let start = bytes.baseAddress else {
     return sqlite3_bind_zeroblob(statement, index, 0)
   }
   return sqlite3_bind_blob64(statement, index, start, UInt64(bytes.count), copied)

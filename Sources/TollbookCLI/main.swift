@@ -1,1 +1,1 @@
-print("tollbook")
+Program.main()

@@ -89,8 +89,20 @@ import Testing
         ])
   }
 
-  @Test func `a model without a price is asked about`() throws {
+  @Test func `a price that ends for no reason is asked about`() throws {
+    let price = Fixture.price(until: "2026-12-01")
+    let end = Fixture.end("reroute", "2026-12-01", successor: "n")
+    #expect(
+      try findings([price])
+        == [.nothingFollows(at: try Fixture.instant("2026-12-01T00:00:00Z"))])
+    #expect(try findings([price], lifecycle: [end]) == [])
+  }
+
+  @Test func `a model without a price is asked about while it can be used`() throws {
+    let end = Fixture.end("error", "2026-12-01")
     #expect(try findings([]) == [.withoutPrices])
+    #expect(try findings([], lifecycle: [end], today: "2026-11-30") == [.withoutPrices])
+    #expect(try findings([], lifecycle: [end], today: "2026-12-01") == [])
   }
 
   @Test func `a finding names its line`() throws {

@@ -167,7 +167,7 @@ import Testing
         """),
     Mistake(
       text: top(
-        #""models": [{"model": "m", "lifecycle": [{"mode": "error", "day": null, "successor": "x"}]}]"#
+        #""models":[{"model": "m", "lifecycle": [{"mode":"error", "day":null, "successor": "x"}]}]"#
       ),
       message: """
         mine.json:2: models[0].lifecycle[0].successor: x is not a model of google-gemini-api

@@ -39,7 +39,7 @@ import Usage
     #expect(charge.pricedModel == "gemini-2.5-flash")
     #expect(charge.isComplete)
     #expect(charge.unpricedRequests == 0)
-    // By meter: 600 × 0.30 = 180, 400 × 0.03 = 12, 50 × 0.30 = 15, 200 × 2.5 = 500, 300 × 2.5 = 750.
+    // Meters: 600 × 0.30 = 180, 400 × 0.03 = 12, 50 × 0.30 = 15, 200 × 2.5 = 500, 300 × 2.5 = 750.
     #expect(
       charge.costByMeter.map(\.cost.decimal)
         == ["0.00018", "0.000012", "0.000015", "0.0005", "0.00075"])
@@ -128,5 +128,57 @@ import Usage
     var later = Valuation(book: book, basis: .on(try Fixture.instant("2026-02-01")))
     #expect(then.charge(for: row).cost.decimal == "1")
     #expect(later.charge(for: row).cost.decimal == "2")
+  }
+
+  @Test func `one valuation keeps kinds of requests apart`() throws {
+    let book = try PriceBook.load([
+      Fixture.base(
+        models: [
+          Fixture.model(
+            "a",
+            [
+              Fixture.price(input: "1"), Fixture.price(input: "2", over: 200_000),
+              Fixture.price(input: "3", tier: "batch"),
+            ]),
+          Fixture.model("b", [Fixture.price(input: "4")]),
+        ].joined(separator: ",\n")),
+      Fixture.base(models: Fixture.model("a", [Fixture.price(input: "5")]), seller: "openai"),
+    ])
+    let tokens: [Meter: Int64] = [.textInput: 1_000_000]
+    let rows = [
+      try Fixture.row("a", tokens), try Fixture.row("a", tokens, over: 200_000),
+      try Fixture.row("a", tokens, tier: .batch), try Fixture.row("b", tokens),
+      try Fixture.row("a", tokens, provider: .openAI),
+    ]
+    var valuation = Valuation(book: book)
+    for _ in 1...2 {
+      #expect(rows.map { valuation.charge(for: $0).cost.decimal } == ["1", "2", "3", "4", "5"])
+    }
+  }
+
+  @Test(arguments: [
+    #""audio_input": "1.00", "input": "0.30""#, #""input": "0.30", "audio_input": "1.00""#,
+  ])
+  func `a meter's own price goes before its family's, wherever it stands`(amounts: String) throws {
+    let overlay = """
+      {"schema": "tollbook.prices/1", "seller": "google-gemini-api", "models": [{"model": "audio",
+      "prices": [{"per": "million_tokens", "amounts": {\(amounts)}}]}]}
+      """
+    let book = try PriceBook.load(
+      [Fixture.base(models: Fixture.model("m", [Fixture.price()]))],
+      overlays: [Fixture.source("mine.json", overlay)])
+    let row = try Fixture.row("audio", [.audioInput: 1000, .textInput: 1000, .toolUseInput: 10])
+    // 1000 × 1.00 + 1010 × 0.30 = 1303 millionths.
+    #expect(Fixture.cost(row, book) == "0.001303")
+  }
+
+  @Test func `a reason says what to do next`() {
+    #expect(
+      UnpricedReason.unknownModel(.googleGeminiAPI, model: "m").description
+        == "m is not in the prices of google-gemini-api; add it with --prices FILE")
+    #expect(
+      UnpricedReason.noPriceInForce(model: "m", tier: .batch).description
+        == "m has no batch price at that time; see `tollbook prices history m`, "
+        + "or add one with --prices FILE")
   }
 }

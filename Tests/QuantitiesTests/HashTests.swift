@@ -91,11 +91,15 @@ import Testing
       var whole = reference
       whole.update(Array(message[..<length]))
       for cut in 0...length {
-        var hash = reference
-        hash.update(Array(message[..<cut]))
-        _ = hash.finalize128()
-        for byte in message[cut..<length] { hash.update([byte]) }
-        #expect(hash.finalize128() == whole.finalize128(), "\(length) bytes cut at \(cut)")
+        var inTwo = reference
+        inTwo.update(Array(message[..<cut]))
+        // Asking in between changes nothing.
+        _ = inTwo.finalize128()
+        var byByte = inTwo
+        inTwo.update(Array(message[cut..<length]))
+        for byte in message[cut..<length] { byByte.update([byte]) }
+        #expect(inTwo.finalize128() == whole.finalize128(), "\(length) bytes cut at \(cut)")
+        #expect(byByte.finalize128() == whole.finalize128(), "\(length) bytes cut at \(cut)")
       }
     }
   }

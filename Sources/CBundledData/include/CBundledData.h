@@ -12,4 +12,7 @@ struct tollbook_bundled_file {
 /// The price books of pricing/, in a fixed order; ends with an entry whose name is NULL.
 const struct tollbook_bundled_file *tollbook_bundled_price_books(void);
 
+/// The definitions of reports/, in order of name; ends with an entry whose name is NULL.
+const struct tollbook_bundled_file *tollbook_bundled_reports(void);
+
 #endif

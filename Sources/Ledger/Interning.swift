@@ -1,0 +1,111 @@
+import SQLite
+import Usage
+
+/// The ids of series, looked up in memory and made on first sight.
+struct InternedSeries {
+  private let connection: Connection
+  private var ids: [UsageSeries: Int64] = [:]
+  private var latest: (series: UsageSeries, id: Int64)?
+  private let insert: Statement
+
+  init(_ connection: Connection) throws {
+    self.connection = connection
+    insert = try connection.prepare(
+      """
+      INSERT INTO usage_series (
+        provider, requested_model, reported_model, service_tier, labels
+      )
+      VALUES (?, ?, ?, ?, ?)
+      """)
+    try load()
+  }
+
+  /// Forgets what a rolled-back transaction may have made.
+  mutating func forget() {
+    ids.removeAll()
+    latest = nil
+    try? load()
+  }
+
+  mutating func id(of series: UsageSeries) throws -> Int64 {
+    if let latest, latest.series == series { return latest.id }
+    let id = try ids[series] ?? make(series)
+    latest = (series, id)
+    return id
+  }
+
+  private mutating func load() throws {
+    for (id, series) in try connection.readSeries() { ids[series] = id }
+  }
+
+  private mutating func make(_ series: UsageSeries) throws -> Int64 {
+    try insert.bind(1, series.provider.name)
+    try insert.bind(2, series.requestedModel)
+    try insert.bind(3, series.reportedModel)
+    try insert.bind(4, series.serviceTier.rawValue)
+    try insert.bind(5, LabelText.encode(series.labels))
+    try insert.run()
+    let id = connection.lastInsertedRow
+    ids[series] = id
+    return id
+  }
+}
+
+extension Connection {
+  /// Every series, by its id.
+  func readSeries() throws -> [Int64: UsageSeries] {
+    var all: [Int64: UsageSeries] = [:]
+    let statement = try prepare(
+      """
+      SELECT series_id, provider, requested_model, reported_model, service_tier, labels
+      FROM usage_series
+      """)
+    while try statement.step() {
+      guard let provider = Provider(statement.text(1)),
+        let tier = ServiceTier(rawValue: statement.text(4))
+      else { continue }
+      all[statement.int64(0)] = UsageSeries(
+        provider: provider, requestedModel: statement.optionalText(2),
+        reportedModel: statement.optionalText(3), serviceTier: tier,
+        labels: LabelText.decode(statement.text(5)))
+    }
+    return all
+  }
+}
+
+/// The ids of users, looked up in memory and made on first sight.
+struct InternedUsers {
+  private let connection: Connection
+  private var ids: [String: Int64] = [:]
+  private let insert: Statement
+  private let find: Statement
+
+  /// How many names are remembered; more are looked up in the table.
+  private static let capacity = 50_000
+
+  init(_ connection: Connection) throws {
+    self.connection = connection
+    insert = try connection.prepare("INSERT INTO users (name) VALUES (?)")
+    find = try connection.prepare("SELECT user_id FROM users WHERE name = ?")
+  }
+
+  /// Forgets what a rolled-back transaction may have made.
+  mutating func forget() { ids.removeAll() }
+
+  mutating func id(of user: String) throws -> Int64 {
+    if let known = ids[user] { return known }
+    if ids.count >= InternedUsers.capacity { ids.removeAll(keepingCapacity: true) }
+    let id = try findOrMake(user)
+    ids[user] = id
+    return id
+  }
+
+  private func findOrMake(_ user: String) throws -> Int64 {
+    try find.bind(1, user)
+    defer { find.reset() }
+    if try find.step() { return find.int64(0) }
+    try insert.bind(1, user)
+    try insert.run()
+    return connection.lastInsertedRow
+  }
+}

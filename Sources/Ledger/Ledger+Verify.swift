@@ -1,0 +1,100 @@
+import Pricing
+import Quantities
+import SQLite
+import Usage
+
+/// What `verify` compared and where it found a difference.
+package struct Verification: Sendable {
+  /// Records that were added up again.
+  package var records: Int64 = 0
+  /// Rollup rows that were compared.
+  package var rollupRows: Int64 = 0
+  /// The cost of the records, priced one by one at their own instants.
+  package var costOfRecords = Money.zero
+  /// The cost of the rollup.
+  package var costOfRollup = Money.zero
+  /// What is wrong, in words; empty if nothing is.
+  package var faults: [String] = []
+}
+
+extension Ledger {
+  /// Computes everything derived from the records once more and compares it with what is kept.
+  ///
+  /// - Parameter book: The price book by which records and rollup are both charged: that prices
+  ///   may be applied to sums is checked on every request.
+  package func verify(book: PriceBook) throws -> Verification {
+    var result = Verification()
+    try checkFile(&result)
+    try compare(
+      "usage_rollup",
+      """
+      SELECT slot, series_id, context_over, meters, requests, \(MeterColumns.list)
+      FROM usage_rollup
+      """,
+      DerivedSQL.rollup(thresholds), &result)
+    try compare(
+      "user_days", "SELECT day, user_id, requests, early_slots, late_slots FROM user_days",
+      DerivedSQL.userDays, &result)
+    try checkReferences(&result)
+    try compareCharges(book, &result)
+    return result
+  }
+
+  private func checkFile(_ result: inout Verification) throws {
+    let statement = try connection.prepare("PRAGMA integrity_check(10)")
+    while try statement.step() {
+      let line = statement.text(0)
+      if line != "ok" { result.faults.append("SQLite: \(line)") }
+    }
+  }
+
+  /// Compares a derived table with what the records give, both ways round.
+  private func compare(
+    _ table: String, _ kept: String, _ computed: String, _ result: inout Verification
+  ) throws {
+    for (one, other, words) in [
+      (kept, computed, "rows that do not follow from the records"),
+      (computed, kept, "rows missing that follow from the records"),
+    ] {
+      let statement = try connection.prepare(
+        "SELECT COUNT(*) FROM (SELECT * FROM (\(one)) EXCEPT SELECT * FROM (\(other)))")
+      guard try statement.step() else { continue }
+      let count = statement.int64(0)
+      if count > 0 { result.faults.append("\(table): \(count) \(words)") }
+    }
+  }
+
+  private func checkReferences(_ result: inout Verification) throws {
+    let statement = try connection.prepare("PRAGMA foreign_key_check")
+    var count = 0
+    while try statement.step() { count += 1 }
+    if count > 0 { result.faults.append("\(count) rows point to something that is not there") }
+  }
+
+  private func compareCharges(_ book: PriceBook, _ result: inout Verification) throws {
+    var ofRecords = Valuation(book: book)
+    let series = try connection.readSeries()
+    let statement = try connection.prepare(
+      "SELECT occurred_at, series_id, \(MeterColumns.list) FROM usage_records")
+    while try statement.step() {
+      guard let series = series[statement.int64(1)] else { continue }
+      result.records += 1
+      let tokens = MeterColumns.read(statement, from: 2)
+      let row = RollupRow(
+        slot: Instant(microseconds: statement.int64(0)), series: series,
+        contextOver: book.contextThresholds.exceeded(by: tokens.prompt), requests: 1,
+        tokens: tokens)
+      result.costOfRecords += ofRecords.charge(for: row).cost
+    }
+    var ofRollup = Valuation(book: book)
+    for row in try rollupRows(in: Period(), thresholds: book.contextThresholds) {
+      result.costOfRollup += ofRollup.charge(for: row).cost
+      result.rollupRows += 1
+    }
+    if result.costOfRecords != result.costOfRollup {
+      result.faults.append(
+        "charges: the records cost \(result.costOfRecords.decimal) USD one by one, "
+          + "the rollup costs \(result.costOfRollup.decimal) USD")
+    }
+  }
+}

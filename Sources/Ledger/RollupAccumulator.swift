@@ -1,0 +1,131 @@
+import Quantities
+import SQLite
+import Usage
+
+/// What a transaction's records add to the derived tables, summed in memory and written once.
+struct RollupAccumulator {
+  private struct Key: Hashable {
+    let slot: Int64
+    let series: Int64
+    let contextOver: Int64
+    let meters: Int64
+  }
+
+  private struct Sums {
+    var requests: Int64 = 0
+    var tokens = MeteredTokens()
+  }
+
+  private struct UserDay: Hashable {
+    let day: Int64
+    let user: Int64
+  }
+
+  private struct Slots {
+    var requests: Int64 = 0
+    var early: Int64 = 0
+    var late: Int64 = 0
+  }
+
+  private var sums: [Key: Sums] = [:]
+  private var userDays: [UserDay: Slots] = [:]
+  private var hasRemoved = false
+
+  /// How many rows wait to be written.
+  var count: Int { sums.count + userDays.count }
+
+  /// Takes away what an earlier record added, since a better one replaces it.
+  ///
+  /// Marks of a user's quarter of an hour cannot be taken away one by one; the days of users are
+  /// then made anew when the transaction ends.
+  mutating func remove(
+    _ tokens: MeteredTokens, at time: Instant, series: Int64, contextOver: Int64
+  ) {
+    let key = Key(
+      slot: time.slot.microseconds, series: series, contextOver: contextOver, meters: tokens.mask)
+    var known = sums[key] ?? Sums()
+    known.requests -= 1
+    known.tokens -= tokens
+    sums[key] = known
+    hasRemoved = true
+  }
+
+  /// Adds a record.
+  mutating func add(
+    _ tokens: MeteredTokens, at time: Instant, series: Int64, user: Int64?, contextOver: Int64
+  ) {
+    let slot = time.slot.microseconds
+    let key = Key(slot: slot, series: series, contextOver: contextOver, meters: tokens.mask)
+    var known = sums[key] ?? Sums()
+    known.requests += 1
+    known.tokens += tokens
+    sums[key] = known
+    let number = slot / Instant.slotMicroseconds
+    let place = ((number % 96) + 96) % 96
+    let day = UserDay(day: (number - place) / 96, user: user ?? 0)
+    var slots = userDays[day] ?? Slots()
+    slots.requests += 1
+    if place < 48 { slots.early |= 1 << place } else { slots.late |= 1 << (place - 48) }
+    userDays[day] = slots
+  }
+
+  /// Writes everything and starts anew.
+  mutating func flush(to connection: Connection) throws {
+    try flushRollup(to: connection)
+    try flushUserDays(to: connection)
+    if hasRemoved {
+      try connection.execute("DELETE FROM usage_rollup WHERE requests = 0")
+      try connection.execute("DELETE FROM user_days")
+      try connection.execute("INSERT INTO user_days \(DerivedSQL.userDays)")
+      hasRemoved = false
+    }
+    sums.removeAll(keepingCapacity: true)
+    userDays.removeAll(keepingCapacity: true)
+  }
+
+  private func flushRollup(to connection: Connection) throws {
+    let additions = MeterColumns.names.map { "\($0) = \($0) + excluded.\($0)" }
+    let statement = try connection.prepare(
+      """
+      INSERT INTO usage_rollup (slot, series_id, context_over, meters, requests, \(MeterColumns.list))
+      VALUES (?, ?, ?, ?, ?, \(MeterColumns.placeholders))
+      ON CONFLICT DO UPDATE SET
+        requests = requests + excluded.requests,
+        \(additions.joined(separator: ", "))
+      """)
+    // In the order of the table's key, so that its pages are touched one after the other.
+    for (key, sum) in sums.sorted(by: { order($0.key) < order($1.key) }) {
+      try statement.bind(1, key.slot)
+      try statement.bind(2, key.series)
+      try statement.bind(3, key.contextOver)
+      try statement.bind(4, key.meters)
+      try statement.bind(5, sum.requests)
+      try MeterColumns.bind(sum.tokens, to: statement, from: 6)
+      try statement.run()
+    }
+  }
+
+  private func order(_ key: Key) -> (Int64, Int64, Int64, Int64) {
+    (key.slot, key.series, key.contextOver, key.meters)
+  }
+
+  private func flushUserDays(to connection: Connection) throws {
+    let statement = try connection.prepare(
+      """
+      INSERT INTO user_days (day, user_id, requests, early_slots, late_slots)
+      VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET
+        requests = requests + excluded.requests,
+        early_slots = early_slots | excluded.early_slots,
+        late_slots = late_slots | excluded.late_slots
+      """)
+    for (key, slots) in userDays.sorted(by: { ($0.key.day, $0.key.user) < ($1.key.day, $1.key.user) }) {
+      try statement.bind(1, key.day)
+      try statement.bind(2, key.user)
+      try statement.bind(3, slots.requests)
+      try statement.bind(4, slots.early)
+      try statement.bind(5, slots.late)
+      try statement.run()
+    }
+  }
+}

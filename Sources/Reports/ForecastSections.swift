@@ -1,0 +1,93 @@
+import Analysis
+import Pricing
+import Quantities
+
+/// The events of a forecast: what makes unchanged code cost something else, and from which day.
+enum ForecastEvents {
+  static func report(_ forecast: Forecast) -> Report {
+    let events = forecast.months.flatMap(\.events)
+    return Report(
+      title: "What changes prices",
+      columns: [
+        Column("day", "day", .label), Column("provider", "provider", .label, isShown: false),
+        Column("model", "model", .label, isShown: false),
+        Column("event", "what happens", .prose),
+        Column("kind", "kind", .label, isShown: false),
+        Column("priced_before", "priced before", .label, isShown: false),
+        Column("priced_after", "priced after", .label, isShown: false),
+        Column("earliest_only", "earliest only", isShown: false),
+        Column("effect_usd", "effect in its month USD"),
+        Column("at", "at", .label, isShown: false),
+      ],
+      rows: events.map { event in
+        [
+          .day(event.day), .text(event.provider.name), .text(event.model),
+          .text(event.description), .text(event.kind.code), .text(event.pricedBefore),
+          .text(event.pricedAfter), .flag(event.isEarliestOnly), .change(event.effect),
+          .instant(event.at),
+        ]
+      },
+      notes: events.isEmpty ? ["no price of a model in use is known to change"] : [])
+  }
+}
+
+extension PriceChange.Kind {
+  /// The name by which programs know it.
+  var code: String {
+    switch self {
+    case .introductoryEnds: "introductory_ends"
+    case .announcedPrice: "announced_price"
+    case .priceChange: "price_change"
+    case .reroute: "reroute"
+    case .shutdown: "shutdown"
+    case .aliasMoved: "alias_moved"
+    }
+  }
+}
+
+/// The features of a scenario: which part of the bill is whose.
+enum ForecastFeatures {
+  /// One row a feature, over all months; every month by itself is in the JSON.
+  static func report(_ forecast: Forecast) -> Report {
+    let first = forecast.months.first?.features ?? []
+    let rows = first.indices.map { index -> [Cell] in
+      let parts = forecast.months.compactMap { month in
+        month.features.indices.contains(index) ? month.features[index] : nil
+      }
+      let tokens = parts.reduce(TokenCount.zero) { $0 + $1.usage.tokens }
+      let unpriced = parts.reduce(TokenCount.zero) { $0 + $1.unpriced.tokens }
+      let cost = parts.reduce(Money.zero) { $0 + $1.cost }
+      return [
+        .text(first[index].name), .text(first[index].model),
+        .count(parts.reduce(0) { $0 + $1.usage.requests }), .count(tokens),
+        unpriced != 0 && unpriced == tokens ? .unknown : .money(cost), .count(unpriced),
+      ]
+    }
+    let hasGaps = forecast.months.contains { month in
+      month.features.contains { $0.unpriced.tokens != 0 }
+    }
+    return Report(
+      title: "By feature",
+      columns: [
+        Column("feature", "feature", .label), Column("model", "model", .label),
+        Column("requests", "requests"), Column("total_tokens", "total tokens"),
+        Column("cost_usd", "cost USD"),
+        Column("unpriced_tokens", "unpriced tokens", isShown: hasGaps),
+      ],
+      rows: rows, total: [nil, nil, nil, nil, .money(forecast.total), nil],
+      extras: [JSONMember("months", .array(forecast.months.flatMap(months)))])
+  }
+
+  private static func months(_ month: ForecastMonth) -> [JSONOutput] {
+    month.features.map { feature in
+      .object([
+        JSONMember("month", .string(month.month.description)),
+        JSONMember("feature", .string(feature.name)), JSONMember("model", .string(feature.model)),
+        JSONMember("requests", .integer(feature.usage.requests)),
+        JSONMember("total_tokens", .integer(feature.usage.tokens.value)),
+        JSONMember("cost_usd", .string(feature.cost.decimal)),
+        JSONMember("unpriced_tokens", .integer(feature.unpriced.tokens.value)),
+      ])
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Analysis
+import Pricing
+import Quantities
+
+/// `tollbook compare`: recorded usage at the prices of other models.
+extension Report {
+  /// Today's mix and each choice, as `tollbook.comparison/1`.
+  ///
+  /// The rows are laid out for reading: the first day's figures, then cost and ratio of each further
+  /// day, whose date is in the columns' names. The member `figures` has the same in one object for
+  /// each choice and day, under names that never change.
+  package static func comparison(_ comparison: Comparison, scope: ReportScope) -> Report {
+    let choices = [comparison.today] + comparison.lines
+    return Report(
+      schema: "tollbook.comparison/1", title: "The same usage on other models",
+      columns: ComparisonTable.columns(comparison),
+      rows: choices.map(ComparisonTable.cells), scope: scope,
+      notes: ComparisonNotes.lines(comparison, choices),
+      extras: [
+        JSONMember("figures", .array(choices.flatMap(ComparisonTable.json))),
+        JSONMember("token_ratios", AssumptionNotes.json(comparison.tokenRatios)),
+      ])
+  }
+}
+
+extension ComparisonLine {
+  /// What it is called: the model, or the mix.
+  var name: String {
+    if parts.contains(where: { $0.percent == nil }) || parts.isEmpty { return "today's mix" }
+    guard parts.count > 1 else { return parts[0].model }
+    return parts.map { part in
+      "\(part.percent.map { "\($0) % " } ?? "")\(part.model)"
+    }.joined(separator: " + ")
+  }
+
+  /// What ends first of its models.
+  fileprivate var firstEnd: (model: String, lifecycle: Lifecycle)? {
+    let ends = parts.compactMap { part in part.lifecycle.map { (part.model, $0) } }
+    return ends.filter { $0.1.day != nil && $0.1.mode != .limitedAccess }
+      .min { ($0.1.day ?? $1.1.day ?? Day(number: 0)) < ($1.1.day ?? Day(number: 0)) }
+  }
+}
+
+/// The choices as rows.
+private enum ComparisonTable {
+  static func columns(_ comparison: Comparison) -> [Column] {
+    let first = comparison.on.first.map { " on \($0)" } ?? ""
+    let hasSeveralDays = comparison.on.count > 1
+    var columns = [
+      Column("choice", "model", .label),
+      Column("month_usd", "a month USD" + (hasSeveralDays ? first : "")),
+      Column("ratio", "times today"), Column("request_usd", "a request USD"),
+      Column(
+        "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.activeUsers != nil),
+    ]
+    for day in comparison.on.dropFirst() {
+      columns.append(Column("month_usd@\(day)", "a month USD on \(day)"))
+      columns.append(Column("ratio@\(day)", "times today's mix then"))
+    }
+    return columns + [
+      Column("ends", "ends", .label), Column("ends_model", "ends first", .label, isShown: false),
+      Column("ends_mode", "how", .label, isShown: false),
+      Column("ends_earliest_only", "earliest only", isShown: false),
+    ]
+  }
+
+  static func cells(_ line: ComparisonLine) -> [Cell] {
+    var cells: [Cell] = [.text(line.name)]
+    for (index, figures) in line.figures.enumerated() {
+      cells += [amount(figures.perMonth, figures), .ratio(figures.ratio)]
+      guard index == 0 else { continue }
+      cells.append(amount(figures.perRequest, figures))
+      cells.append(figures.perThousandMAU.map { amount($0, figures) } ?? .unknown)
+    }
+    let end = line.firstEnd
+    return cells + [
+      end?.lifecycle.cell ?? .unknown, .text(end?.model), .text(end?.lifecycle.mode.rawValue),
+      .flag(end?.lifecycle.isEarliestOnly),
+    ]
+  }
+
+  /// Nothing priced at all is not a choice that costs nothing.
+  private static func amount(_ amount: Money, _ figures: ComparisonFigures) -> Cell {
+    figures.cost == .zero && !figures.unpriced.isEmpty ? .unknown : .money(amount)
+  }
+
+  static func json(_ line: ComparisonLine) -> [JSONOutput] {
+    line.figures.map { figures in
+      .object([
+        JSONMember("choice", .string(line.name)), JSONMember("parts", .array(line.parts.map(json))),
+        JSONMember("on", .string(figures.on.description)),
+        JSONMember("cost_usd", amount(figures.cost, figures).json),
+        JSONMember("month_usd", amount(figures.perMonth, figures).json),
+        JSONMember("request_usd", amount(figures.perRequest, figures).json),
+        JSONMember(
+          "thousand_mau_usd", figures.perThousandMAU.map { amount($0, figures).json } ?? .null),
+        JSONMember("ratio", Cell.ratio(figures.ratio).json),
+        JSONMember("unpriced_requests", .integer(figures.unpriced.requests)),
+        JSONMember("unpriced_tokens", .integer(figures.unpriced.tokens.value)),
+        JSONMember("notes", .array(figures.notes.map { .string($0.description) })),
+      ])
+    }
+  }
+
+  private static func json(_ part: ComparisonLine.Part) -> JSONOutput {
+    .object([
+      JSONMember("provider", .string(part.provider.name)),
+      JSONMember("model", .string(part.model)),
+      JSONMember("percent", .string(part.percent?.description)),
+      JSONMember("token_ratio", .string(part.tokenRatio.description)),
+      JSONMember("ends", .string(part.lifecycle?.day?.description)),
+    ])
+  }
+}

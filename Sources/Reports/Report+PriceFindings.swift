@@ -1,0 +1,46 @@
+import Pricing
+
+/// `tollbook prices check`: what in the book deserves a second look.
+extension Report {
+  /// The findings of a check, as `tollbook.price-check/1`.
+  package static func priceFindings(
+    _ findings: [PriceBookFinding], scope: ReportScope
+  ) -> Report {
+    Report(
+      schema: "tollbook.price-check/1", title: "What deserves a second look",
+      columns: [
+        Column("place", "place", .label), Column("finding", "what was found", .prose),
+        Column("kind", "kind", .label, isShown: false),
+        Column("provider", "provider", .label, isShown: false),
+        Column("model", "model", .label, isShown: false),
+        Column("file", "file", .label, isShown: false), Column("line", "line", isShown: false),
+        Column("path", "path", .label, isShown: false),
+      ],
+      rows: findings.map { finding in
+        [
+          .text("\(finding.file):\(finding.line)"), .text(finding.explanation),
+          .text(finding.kind.code), .text(finding.provider.name), .text(finding.model),
+          .text(finding.file), .count(finding.line), .text(finding.path),
+        ]
+      },
+      scope: scope, notes: findings.isEmpty ? ["nothing to remark"] : [])
+  }
+}
+
+extension PriceBookFinding.Kind {
+  /// The name by which programs know it; it does not change with the words.
+  fileprivate var code: String {
+    switch self {
+    case .old: "old"
+    case .announcementNotConfirmed: "announcement_not_confirmed"
+    case .announcementShadowed: "announcement_shadowed"
+    case .endNotConfirmed: "end_not_confirmed"
+    case .cacheAboveInput: "cache_above_input"
+    case .tierOutOfOrder: "tier_out_of_order"
+    case .introductoryEndsWithout: "introductory_ends_without"
+    case .gap: "gap"
+    case .nothingFollows: "nothing_follows"
+    case .withoutPrices: "without_prices"
+    }
+  }
+}

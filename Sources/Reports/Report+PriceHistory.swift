@@ -1,0 +1,130 @@
+import Pricing
+import Quantities
+import Usage
+
+/// `tollbook prices show MODEL`: every statement about one model, and where each comes from.
+extension Report {
+  /// A model's prices, its end and its other names, as `tollbook.price-history/1`.
+  ///
+  /// - Parameters:
+  ///   - name: The model, or an alias that stands for one at the instant.
+  ///   - provider: Who sells it.
+  ///   - book: The prices.
+  ///   - instant: The time at which an alias is followed.
+  ///   - scope: The book, for the last line.
+  /// - Returns: The report; nil where the seller knows no such name.
+  package static func priceHistory(
+    of name: String, provider: Provider, in book: PriceBook, at instant: Instant,
+    scope: ReportScope
+  ) -> Report? {
+    let resolution = book.resolve(provider: provider, model: name, at: instant)
+    // A model of that name first: what it was re-routed to is told in its lifecycle.
+    guard
+      let model = book.model(name, of: provider)
+        ?? resolution.flatMap({ book.model($0.model, of: provider) })
+    else { return nil }
+    var notes: [String] = []
+    if model.name != name { notes.append("\(name) stands for \(model.name)") }
+    if let released = model.released { notes.append("\(model.name) exists since \(released)") }
+    return Report(
+      schema: "tollbook.price-history/1", title: "Prices of \(model.name), \(provider)",
+      columns: ModelHistory.priceColumns, rows: model.statements.flatMap(ModelHistory.rows),
+      scope: scope, notes: notes, sections: ModelHistory.sections(model, provider, book))
+  }
+}
+
+/// The tables of a model's history.
+private enum ModelHistory {
+  static let priceColumns = [
+    Column("service_tier", "tier", .label), Column("over_prompt_tokens", "prompts over"),
+    Column("meter", "what", .label), Column("price_usd", "USD"), Column("per", "per", .label),
+    Column("from", "from", .label), Column("until", "until", .label),
+    Column("status", "status", .label), Column("introductory", "introductory", .label),
+    Column("known", "known since", .label, isShown: false),
+    Column("sources", "source", .label),
+    Column("confidence", "confidence", .label, isShown: false),
+    Column("note", "note", .label, isShown: false),
+  ]
+
+  /// One row a price: families as the seller quotes them, not spread over their meters.
+  static func rows(_ statement: PriceStatement) -> [[Cell]] {
+    statement.amounts.map { amount in
+      [
+        .text(statement.serviceTier.rawValue), .count(statement.overPromptTokens),
+        .text(amount.name), .price(amount.price, per: statement.unit),
+        .text(statement.unit.rawValue), .instant(statement.period.from),
+        .instant(statement.period.until), .text(statement.status.rawValue),
+        .flag(statement.isIntroductory), .day(statement.known),
+        .text(statement.sources.joined(separator: ", ")), .text(statement.confidence.rawValue),
+        .text(statement.note),
+      ]
+    }
+  }
+
+  static func sections(
+    _ model: BookModel, _ provider: Provider, _ book: PriceBook
+  ) -> [Report.Section] {
+    let aliases = book.aliases(of: provider).filter { $0.model == model.name }
+    var sections: [Report.Section] = [
+      Report.Section(key: "lifecycle", report: lifecycle(of: model)),
+      Report.Section(key: "aliases", report: names(aliases)),
+    ]
+    let references =
+      model.statements.flatMap { book.references(of: $0) }
+      + model.lifecycles.flatMap { book.references(of: $0) }
+    sections.append(Report.Section(key: "sources", report: sources(references)))
+    return sections
+  }
+
+  private static func lifecycle(of model: BookModel) -> Report {
+    Report(
+      title: "Its end",
+      columns: [
+        Column("day", "day", .label), Column("earliest_only", "earliest only", .label),
+        Column("mode", "what happens", .label), Column("successor", "successor", .label),
+        Column("current", "current", .label), Column("announced", "announced", .label),
+        Column("sources", "source", .label), Column("note", "note", .label, isShown: false),
+      ],
+      rows: model.lifecycles.map { end in
+        [
+          end.cell, .flag(end.isEarliestOnly), .text(end.mode.rawValue), .text(end.successor),
+          .flag(end.isCurrent), .day(end.announced),
+          .text(end.sources.joined(separator: ", ")), .text(end.note),
+        ]
+      },
+      notes: model.lifecycles.isEmpty ? ["the book says nothing about its end"] : [])
+  }
+
+  private static func names(_ aliases: [ModelAlias]) -> Report {
+    Report(
+      title: "Other names",
+      columns: [
+        Column("alias", "alias", .label), Column("from", "from", .label),
+        Column("until", "until", .label), Column("sources", "source", .label),
+      ],
+      rows: aliases.map { alias in
+        [
+          .text(alias.name), .instant(alias.period.from), .instant(alias.period.until),
+          .text(alias.sources.joined(separator: ", ")),
+        ]
+      },
+      notes: aliases.isEmpty ? ["no alias stands for it"] : [])
+  }
+
+  /// Each source once, in the order in which it is first cited.
+  private static func sources(_ references: [BookReference]) -> Report {
+    var seen: Set<BookReference> = []
+    return Report(
+      title: "Sources",
+      columns: [
+        Column("source", "source", .label), Column("name", "what it is", .prose),
+        Column("address", "address", .prose), Column("read", "read on", .label, isShown: false),
+      ],
+      rows: references.filter { seen.insert($0).inserted }.map { reference in
+        [
+          .text(reference.id), .text(reference.name), .text(reference.address),
+          .text(reference.read),
+        ]
+      })
+  }
+}

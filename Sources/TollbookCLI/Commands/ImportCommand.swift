@@ -1,0 +1,107 @@
+import Arguments
+import TollbookKit
+
+/// `tollbook import`: reads logs into the ledger.
+enum ImportCommand {
+  static let declaration = Command(
+    "import",
+    summary: "read usage logs into the ledger",
+    discussion: [
+      "Reads files, folders with everything below them, and standard input (-). What a file is "
+        + "shows in its content, line by line where lines differ; .gz files and UTF-16 are read "
+        + "as they are. Every request is kept once, however often and in however many files it is "
+        + "read.",
+      "What cannot be understood is set aside with its place and reason, and the import goes on. "
+        + "Only counts, times, names and labels are kept; prompts and answers never are.",
+      "A response that names no model takes --model, else the name of its folder or file where "
+        + "that is a model's. One that states no time takes --at, else the second in its response "
+        + "id, else a date in the file's name, else the file's modification time.",
+    ],
+    operands: [
+      Operand("PATH", help: "Files or folders; - is standard input.", minimum: 1, maximum: nil)
+    ],
+    options: [
+      .value(
+        "input-format", placeholder: "FORMAT", help: "Read everything as this.",
+        choices: InputFormat.allCases.map(\.rawValue), defaultText: "by content"),
+      .value("provider", placeholder: "NAME", help: "The seller of every request."),
+      .value("model", placeholder: "NAME", help: "The model of requests that name none."),
+      .value("at", placeholder: "TIME", help: "The time of requests that state none."),
+      .value(
+        "service-tier", placeholder: "TIER", help: "The tier of every request.",
+        choices: ServiceTier.allCases.map(\.rawValue)),
+      .list(
+        "label", short: "l", placeholder: "NAME=VALUE",
+        help: "A label for every request, such as feature=chat.", splitsOnComma: false),
+      .value(
+        "user-field", placeholder: "KEY[.KEY…]",
+        help: "Where a line's user stands, such as request.labels.uid."),
+      .flag("hash-users", help: "Keep keyed hashes of users instead of their names."),
+      .flag("input-excludes-cache", help: "The logs leave cached tokens out of the prompt count."),
+      .flag("strict", help: "Exit with 65 if anything was set aside."),
+    ] + Invocation.questionOptions,
+    examples: [
+      (line: "tollbook import logs/", purpose: "Everything below a folder."),
+      (
+        line: "tollbook import --label feature=chat --model gemini-2.5-flash responses.jsonl",
+        purpose: "Responses that name neither feature nor model."
+      ),
+      (line: "zcat old.gz | tollbook import -", purpose: "Standard input."),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let tollbook = try invocation.tollbook()
+    let options = try options(invocation, tollbook)
+    let summary = try tollbook.importLogs(
+      invocation.parsed.operands, options: options,
+      hashUsers: invocation.parsed.flag("hash-users"))
+    try invocation.write(summary.report)
+    if !summary.foundAnything {
+      throw TollbookError(
+        .inputData,
+        "\(invocation.parsed.operands.joined(separator: ", ")): no usage was found",
+        next: "See `tollbook import --help` for the formats that are read.")
+    }
+    return invocation.parsed.flag("strict") && !summary.isClean ? .inputData : .done
+  }
+
+  private static func options(
+    _ invocation: Invocation, _ tollbook: Tollbook
+  ) throws -> ImportOptions {
+    let parsed = invocation.parsed
+    var options = ImportOptions()
+    options.format = parsed.value("input-format").flatMap(InputFormat.init(rawValue:))
+    options.serviceTier = parsed.value("service-tier").flatMap(ServiceTier.init(rawValue:))
+    options.model = parsed.value("model")
+    options.inputExcludesCache = parsed.flag("input-excludes-cache")
+    options.userField = parsed.value("user-field")?.split(separator: ".").map(String.init) ?? []
+    if let name = parsed.value("provider") {
+      guard let provider = Provider(name) else {
+        throw TollbookError(
+          .usage, "--provider \(name): this cannot be a seller's name",
+          next: "The built-in book knows "
+            + tollbook.book.providers.map(\.name).joined(separator: ", ") + ".")
+      }
+      options.provider = provider
+    }
+    if let text = parsed.value("at") {
+      guard let time = Instant(iso8601: text) ?? Day(text).map({ tollbook.zone.start(of: $0) })
+      else {
+        throw TollbookError(
+          .usage, "--at \(text): there is no such day or time",
+          next: "Write 2026-11-30 or 2026-11-30T12:00:00Z.")
+      }
+      options.time = time
+    }
+    for text in parsed.values("label") {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw TollbookError(
+          .usage, "--label \(text): a label has a name and a value",
+          next: "Write it as --label feature=chat.")
+      }
+      options.labels[LabelNames.canonical(String(parts[0]))] = String(parts[1])
+    }
+    return options
+  }
+}

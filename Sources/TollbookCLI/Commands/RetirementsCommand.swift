@@ -1,0 +1,55 @@
+import Arguments
+import TollbookKit
+
+/// `tollbook retirements`: which models are about to go.
+enum RetirementsCommand {
+  static let declaration = Command(
+    "retirements",
+    summary: "which models in use are about to be shut down or re-routed",
+    discussion: [
+      "Every model seen in the last 30 days, or named, with the day it ends, what happens then, "
+        + "what follows and at which price. A model that the price book does not know is unknown, "
+        + "which is not the same as \"no end announced\"."
+    ],
+    operands: [
+      Operand("MODEL", help: "Models to report on, used or not.", minimum: 0, maximum: nil)
+    ],
+    options: [
+      .value(
+        "last", placeholder: "DAYS", help: "Look at the usage of so many days.",
+        defaultText: "30d"),
+      .value("within", placeholder: "DAYS", help: "Only models that end within so many days."),
+      .list(
+        "fail-on", placeholder: "WHAT",
+        help: "Exit with 1 if a model in the report is ending, or unknown.",
+        choices: ["ending", "unknown"]),
+    ] + Invocation.questionOptions,
+    examples: [
+      (
+        line: "tollbook retirements --within 90d --fail-on ending",
+        purpose: "A check for CI."
+      ),
+      (line: "tollbook retirements gemini-2.5-flash", purpose: "One model, used or not."),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let parsed = invocation.parsed
+    let tollbook = try invocation.tollbook()
+    let names = parsed.operands.map { word in
+      let (provider, model) = CompareCommand.named(word, tollbook)
+      return RetirementInput.Name(provider: provider, model: model)
+    }
+    let within = try parsed.value("within").map { text throws(TollbookError) in
+      try Numbers.days(text, option: "--within")
+    }
+    let result = try tollbook.retirements(
+      lastDays: try Numbers.days(parsed.value("last") ?? "30d", option: "--last"), named: names,
+      within: within)
+    try invocation.write(tollbook.report(result))
+    let failures = parsed.values("fail-on")
+    let isEnding = failures.contains("ending") && result.warnings.contains { $0.daysLeft != nil }
+    let isUnknown =
+      failures.contains("unknown") && result.warnings.contains { $0.status == .unknownModel }
+    return isEnding || isUnknown ? .checkFailed : .done
+  }
+}

@@ -1,0 +1,145 @@
+import Arguments
+import TollbookKit
+
+/// One run of a command: what was given on the command line, with the options that all share.
+struct Invocation {
+  let parsed: Parsed
+  let surroundings: Surroundings
+
+  init(_ parsed: Parsed, _ surroundings: Surroundings) {
+    self.parsed = parsed
+    self.surroundings = surroundings
+  }
+
+  // MARK: Options that commands share
+
+  /// `--db`
+  static let ledgerOption = Option.value(
+    "db", placeholder: "PATH",
+    help: "The ledger; made by import if it is not there.",
+    defaultText: "$XDG_DATA_HOME/tollbook/tollbook.db", environment: "TOLLBOOK_DB")
+
+  /// `--prices`
+  static let pricesOption = Option.list(
+    "prices", placeholder: "FILE",
+    help: "A price file of one's own, laid over the built-in price book.",
+    splitsOnComma: false, environment: "TOLLBOOK_PRICES")
+
+  /// `--as-of`
+  static let asOfOption = Option.value(
+    "as-of", placeholder: "DAY", help: "What counts as today.", defaultText: "today")
+
+  /// `--tz`
+  static let zoneOption = Option.value(
+    "tz", placeholder: "ZONE",
+    help: "The time zone of days, weeks and months, such as Asia/Tokyo.", defaultText: "UTC")
+
+  /// `--format` and `--output`
+  static let outputOptions = [
+    Option.value(
+      "format", short: "f", placeholder: "FORMAT", help: "How the result is written.",
+      choices: ReportFormat.allCases.map(\.rawValue), defaultText: "table"),
+    Option.value(
+      "output", short: "o", placeholder: "FILE",
+      help: "Write the result to a file instead of standard output."),
+  ]
+
+  /// `--since`, `--until` and `--month`
+  static let periodOptions = [
+    Option.value("since", placeholder: "DAY", help: "The first day, or an instant."),
+    Option.value(
+      "until", placeholder: "DAY", help: "The day at which the period ends, not included."),
+    Option.value("month", placeholder: "MONTH", help: "One month, such as 2026-11."),
+  ]
+
+  /// Everything that a command which asks the ledger takes.
+  static let questionOptions =
+    [ledgerOption, pricesOption, asOfOption, zoneOption] + outputOptions
+
+  /// The section of the manual on environment variables.
+  static let environmentSection = (
+    title: "environment",
+    paragraphs: [
+      "TOLLBOOK_DB\tThe ledger, where --db is not given.",
+      "TOLLBOOK_PRICES\tPrice files, separated by colons, where --prices is not given.",
+      "XDG_DATA_HOME\tWhere the ledger is kept by default; else ~/.local/share.",
+      "NO_COLOR\tNo colour, whatever the terminal.",
+    ]
+  )
+
+  // MARK: What they mean
+
+  /// The front door, opened with what was given.
+  func tollbook() throws -> Tollbook {
+    Tollbook(
+      ledgerPath: try ledgerPath(), book: try book(), zone: try zone(), now: try now())
+  }
+
+  /// What counts as now: the clock's time, or the beginning of `--as-of`.
+  func now() throws -> Instant {
+    guard let text = parsed.value("as-of") else { return surroundings.now }
+    return try zone().start(of: try TimeBounds.day(text, option: "--as-of"))
+  }
+
+  /// The price book with the user's files laid over it, and others on top.
+  func book(with others: [String] = []) throws -> PriceBook {
+    var paths = parsed.values("prices")
+    if paths.isEmpty, let variable = surroundings.environment["TOLLBOOK_PRICES"] {
+      paths = variable.split(separator: ":").map(String.init)
+    }
+    let overlays = try (paths + others).map { path throws(TollbookError) in
+      PriceBookSource(name: path, bytes: try Files.read(path))
+    }
+    return try PriceBook.bundled(overlays: overlays)
+  }
+
+  /// The time zone of `--tz`.
+  func zone() throws -> TimeZoneRules { try TimeZones.named(parsed.value("tz") ?? "UTC") }
+
+  /// The period of `--since`, `--until` and `--month`.
+  func period(_ zone: TimeZoneRules) throws -> Period {
+    try TimeBounds.period(
+      since: parsed.value("since"), until: parsed.value("until"), month: parsed.value("month"),
+      zone: zone)
+  }
+
+  /// The ledger's path; the default folder is made on first use.
+  private func ledgerPath() throws -> String {
+    if let path = parsed.value("db") ?? surroundings.environment["TOLLBOOK_DB"] { return path }
+    let base: String
+    if let data = surroundings.environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      base = data
+    } else if let home = surroundings.environment["HOME"], !home.isEmpty {
+      base = home + "/.local/share"
+    } else {
+      throw TollbookError(
+        .configuration, "neither HOME nor XDG_DATA_HOME says where to keep the ledger",
+        next: "Name it with --db PATH or $TOLLBOOK_DB.")
+    }
+    try Files.makeFolder(base + "/tollbook")
+    return base + "/tollbook/tollbook.db"
+  }
+
+  /// The numbers that `--by` lists.
+  func groupKeys() throws -> [GroupKey] {
+    try parsed.values("by").map { word throws(TollbookError) in
+      guard let key = GroupKey(word: word) else {
+        throw TollbookError(
+          .usage, "--by \(word): usage cannot be grouped by this",
+          next: "Choose from \(GroupKey.words.joined(separator: ", ")).")
+      }
+      return key
+    }
+  }
+
+  /// Writes a report where it was asked for, in the format that was asked for.
+  func write(_ report: Report) throws {
+    let format = parsed.value("format").flatMap(ReportFormat.init(rawValue:)) ?? .table
+    let path = parsed.value("output")
+    let options = RenderingOptions(
+      width: surroundings.width, color: path == nil && surroundings.wantsColor)
+    let text = render(report, as: format, options: options)
+    guard let path else { return surroundings.print(text) }
+    try Files.write(text, to: path)
+  }
+}

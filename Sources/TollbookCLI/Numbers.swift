@@ -1,0 +1,66 @@
+import TollbookKit
+
+/// Reads the numbers that options take, with errors that say what a number looks like.
+enum Numbers {
+  /// A whole number of at least `minimum`.
+  static func whole(
+    _ text: String, option: String, minimum: Int, what: String
+  ) throws(TollbookError) -> Int {
+    guard let number = Int(text) else {
+      throw TollbookError(
+        .usage, "\(option) \(text): this is not a whole number",
+        next: "Give \(what), such as \(option) 8000.")
+    }
+    guard number >= minimum else {
+      throw TollbookError(
+        .usage, "\(option) \(text): this is less than \(minimum)",
+        next: "Give \(what) of \(minimum) or more.")
+    }
+    return number
+  }
+
+  /// A plain decimal number.
+  static func factor(_ text: String, option: String) throws(TollbookError) -> DecimalFactor {
+    guard let factor = DecimalFactor(text) else {
+      throw TollbookError(
+        .usage, "\(option) \(text): this is not a decimal number",
+        next: "Write it like 0.05, with at most six decimals.")
+    }
+    return factor
+  }
+
+  /// What stands on both sides of an equals sign, such as `gemini-3.8-flash=1.2`.
+  static func pair(
+    _ text: String, option: String, example: String
+  ) throws(TollbookError) -> (name: String, value: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw TollbookError(
+        .usage, "\(option) \(text): a name, = and a number belong here",
+        next: "Write it as \(option) \(example).")
+    }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  /// The token ratios of `--token-ratio MODEL=NUMBER`.
+  static func tokenRatios(_ texts: [String]) throws(TollbookError) -> [String: DecimalFactor] {
+    var ratios: [String: DecimalFactor] = [:]
+    for text in texts {
+      let (model, number) = try pair(
+        text, option: "--token-ratio", example: "gemini-3.8-flash=1.2")
+      ratios[model] = try factor(number, option: "--token-ratio")
+    }
+    return ratios
+  }
+
+  /// A number of days, written `90` or `90d`.
+  static func days(_ text: String, option: String) throws(TollbookError) -> Int {
+    let number = text.hasSuffix("d") ? String(text.dropLast()) : text
+    guard let days = Int(number), days >= 0, days <= 100_000 else {
+      throw TollbookError(
+        .usage, "\(option) \(text): this is not a number of days",
+        next: "Write it as \(option) 90d.")
+    }
+    return days
+  }
+}

@@ -1,0 +1,54 @@
+import Quantities
+import TollbookKit
+
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#elseif canImport(Darwin)
+  @preconcurrency import Darwin
+#endif
+
+/// Everything the program takes from the process it runs in; nothing below reads it.
+struct Surroundings {
+  let environment: [String: String]
+  let now: Instant
+  /// Columns of the terminal that shows standard output; 100 where it is none.
+  let width: Int
+  /// Whether standard output is a terminal that wants colour.
+  let wantsColor: Bool
+
+  static func ofProcess() -> Surroundings {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let noColor = variable("NO_COLOR").map { !$0.isEmpty } ?? false
+    return Surroundings(
+      environment: Dictionary(
+        uniqueKeysWithValues: ["TOLLBOOK_DB", "TOLLBOOK_PRICES", "XDG_DATA_HOME", "HOME"]
+          .compactMap { name in variable(name).map { (name, $0) } }),
+      now: clock(), width: isTerminal ? terminalWidth() : 100,
+      wantsColor: isTerminal && !noColor && variable("TERM") != "dumb")
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  private static func clock() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+  }
+
+  private static func terminalWidth() -> Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else { return 100 }
+    return Int(size.ws_col)
+  }
+
+  /// Data: to standard output.
+  func print(_ text: String) {
+    fputs(text, stdout)
+    fflush(stdout)
+  }
+
+  /// Talk: to standard error.
+  func say(_ text: String) { fputs(text, stderr) }
+}

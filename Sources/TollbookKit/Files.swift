@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads and writes whole small files, with errors that say what to do.
+public enum Files {
+  /// The largest price book, scenario or list that is read into memory.
+  private static let largest = 64 << 20
+
+  /// A file's bytes.
+  public static func read(_ path: String) throws(TollbookError) -> [UInt8] {
+    guard let file = fopen(path, "rb") else {
+      throw TollbookError(
+        .noInput, "\(path): \(reason(errno))", next: "Check the name of the file.")
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&chunk, 1, chunk.count, file)
+      bytes.append(contentsOf: chunk.prefix(count))
+      guard bytes.count <= largest else {
+        throw TollbookError(
+          .inputData, "\(path): more than \(largest >> 20) MiB", next: "This is the wrong file.")
+      }
+      if count < chunk.count { break }
+    }
+    guard ferror(file) == 0 else {
+      throw TollbookError(
+        .noInput, "\(path): \(reason(errno))", next: "Name a file that can be read.")
+    }
+    return bytes
+  }
+
+  /// Writes a text beside its place and renames it there: a reader sees all of it or nothing.
+  public static func write(_ text: String, to path: String) throws(TollbookError) {
+    let temporary = "\(path).\(getpid()).part"
+    guard let file = fopen(temporary, "wb") else {
+      throw TollbookError(
+        .cannotCreate, "\(path): \(reason(errno))",
+        next: "Make the folder, or choose another place with --output FILE.")
+    }
+    let bytes = Array(text.utf8)
+    let written = fwrite(bytes, 1, bytes.count, file)
+    let isFlushed = fflush(file) == 0
+    let isClosed = fclose(file) == 0
+    guard written == bytes.count, isFlushed, isClosed, rename(temporary, path) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw TollbookError(
+        .cannotCreate, "\(path): \(reason(code))", next: "Free some space, or choose another place.")
+    }
+  }
+
+  /// Makes a folder and those above it, as far as they are missing.
+  public static func makeFolder(_ path: String) throws(TollbookError) {
+    var current = ""
+    for part in path.split(separator: "/") {
+      current += "/" + part
+      if mkdir(current, 0o755) != 0, errno != EEXIST {
+        throw TollbookError(
+          .cannotCreate, "\(current): \(reason(errno))",
+          next: "Name another place for the ledger with --db PATH.")
+      }
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+}

@@ -1,0 +1,116 @@
+import Quantities
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that will be read, or standard input.
+struct DiscoveredSource {
+  /// The path as it is shown: as given, or found below a folder that was given.
+  let path: String
+  /// The path by which the ledger knows the file, wherever the program is run.
+  let canonicalPath: String
+  let size: Int64
+  let modifiedAt: Instant
+  /// Whether somebody named this very file; files found in a folder may be anything.
+  let isNamed: Bool
+
+  /// Standard input.
+  static func standardInput(at time: Instant) -> DiscoveredSource {
+    DiscoveredSource(path: "-", canonicalPath: "-", size: 0, modifiedAt: time, isNamed: true)
+  }
+}
+
+/// Finds the files that paths stand for: files themselves, and every file below a folder.
+///
+/// Names that begin with a dot are passed over below a folder, as are sockets and pipes; links are
+/// followed, each folder once. Files come in order of name, so that an import is the same each time.
+struct SourceDiscovery {
+  private(set) var sources: [DiscoveredSource] = []
+  /// Folders that could not be listed, with the system's reason.
+  private(set) var unreadable: [(path: String, reason: String)] = []
+  private var visited: Set<FileIdentity> = []
+
+  private struct FileIdentity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  /// Finds everything below the paths; a path that is not there is an error before anything is read.
+  init(_ paths: [String], now: Instant) throws(TollbookError) {
+    for path in paths {
+      if path == "-" {
+        sources.append(.standardInput(at: now))
+        continue
+      }
+      guard let status = SourceDiscovery.status(path) else {
+        throw TollbookError(
+          .noInput, "\(path): \(String(cString: strerror(errno)).lowercased())",
+          next: "Name a file, a folder, or - for standard input.")
+      }
+      add(path, status, isNamed: true)
+    }
+    guard !sources.isEmpty || !unreadable.isEmpty else {
+      throw TollbookError(
+        .noInput, "\(paths.joined(separator: ", ")): no files here",
+        next: "Name the folder that holds the logs; names that begin with a dot are passed over.")
+    }
+  }
+
+  private mutating func add(_ path: String, _ status: stat, isNamed: Bool) {
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+      if visited.insert(identity).inserted { addFolder(path) }
+    case S_IFREG: sources.append(SourceDiscovery.source(path, status, isNamed: isNamed))
+    // A pipe that somebody names is read like standard input; one in a folder is not waited for.
+    case S_IFIFO where isNamed, S_IFCHR where isNamed:
+      sources.append(SourceDiscovery.source(path, status, isNamed: true))
+    default: break
+    }
+  }
+
+  private mutating func addFolder(_ path: String) {
+    guard let folder = opendir(path) else {
+      unreadable.append((path, String(cString: strerror(errno)).lowercased()))
+      return
+    }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    closedir(folder)
+    for name in names.sorted() {
+      let child = path.hasSuffix("/") ? path + name : path + "/" + name
+      if let status = SourceDiscovery.status(child) { add(child, status, isNamed: false) }
+    }
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  private static func source(_ path: String, _ status: stat, isNamed: Bool) -> DiscoveredSource {
+    #if canImport(Glibc)
+      let time = status.st_mtim
+    #else
+      let time = status.st_mtimespec
+    #endif
+    var canonical = path
+    if let resolved = realpath(path, nil) {
+      canonical = String(cString: resolved)
+      free(resolved)
+    }
+    return DiscoveredSource(
+      path: path, canonicalPath: canonical, size: Int64(status.st_size),
+      modifiedAt: Instant(
+        microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000),
+      isNamed: isNamed)
+  }
+}

@@ -1,0 +1,101 @@
+import Analysis
+import Ledger
+import Pricing
+import Quantities
+import Reports
+import Usage
+
+extension Tollbook {
+  /// How many days of usage are compared, and looked through for retirements, by default.
+  static let recentDays = 30
+
+  /// What the recorded usage would cost on other models, as a report of schema
+  /// `tollbook.comparison/1`.
+  package func compare(
+    _ candidates: [ComparisonCandidate], period asked: Period, on days: [Day],
+    tokenRatios: [String: DecimalFactor] = [:]
+  ) throws -> Report {
+    let (comparison, period) = try comparison(
+      candidates, period: asked, on: days, tokenRatios: tokenRatios)
+    return .comparison(comparison, scope: scope(period))
+  }
+
+  /// The comparison behind the report, and the period it covers.
+  func comparison(
+    _ candidates: [ComparisonCandidate], period asked: Period, on days: [Day],
+    tokenRatios: [String: DecimalFactor] = [:]
+  ) throws -> (Comparison, Period) {
+    try withLedger(.readOnly) { ledger in
+      let range = try recentDays(asked, in: ledger)
+      let period = period(range)
+      let activity = try ledger.activity(in: period)
+      let input = ComparisonInput(
+        book: book, rows: try ledger.rollupRows(in: period, thresholds: book.contextThresholds),
+        days: range.count, activeUsers: activity.users > 0 ? activity.users : nil,
+        candidates: candidates, on: [today] + days, tokenRatios: tokenRatios)
+      do throws(ComparisonRefusal) {
+        return (try Comparison(input), period)
+      } catch {
+        throw TollbookError(.usage, error.explanation, next: error.remedy)
+      }
+    }
+  }
+
+  /// Which models are about to go.
+  ///
+  /// - Parameters:
+  ///   - lastDays: How many days of usage, up to today, are looked through.
+  ///   - names: Models to report on, used or not. With names, a ledger is not needed.
+  ///   - within: Only models that end within so many days, have ended, or are unknown.
+  /// - Returns: One warning a model.
+  /// - Throws: `TollbookError` where there is neither a ledger nor a name.
+  public func retirements(
+    lastDays: Int = 30, named names: [RetirementInput.Name] = [], within: Int? = nil
+  ) throws -> RetirementReport {
+    let days = today.adding(days: -lastDays)..<today.adding(days: 1)
+    let rows: [RollupRow]
+    do {
+      rows = try withLedger(.readOnly) { ledger in
+        try ledger.rollupRows(in: period(days), thresholds: book.contextThresholds)
+      }
+    } catch let error as TollbookError where error.kind == .noInput && !names.isEmpty {
+      rows = []
+    }
+    let report = RetirementReport(
+      RetirementInput(book: book, asOf: today, zone: zone, rows: rows, named: names))
+    return within.map { report.within(days: $0) } ?? report
+  }
+
+  /// Retirements, as a report of schema `tollbook.retirements/1`.
+  package func report(_ retirements: RetirementReport) -> Report {
+    .retirements(
+      retirements,
+      scope: ReportScope(period: .always, zone: zone, prices: prices(.on(now))))
+  }
+
+  /// A forecast, as a report of schema `tollbook.forecast/1`.
+  package func report(_ forecast: Forecast) -> Report {
+    .forecast(forecast, scope: ReportScope(period: .always, zone: zone, prices: prices(.then)))
+  }
+
+  private func scope(_ period: Period) -> ReportScope {
+    ReportScope(period: period, zone: zone, prices: prices(.on(now)))
+  }
+
+  /// The days of a period; where it is open, the newest 30 days of the log.
+  private func recentDays(_ period: Period, in ledger: Ledger) throws -> Range<Day> {
+    guard let extent = try ledger.extent() else {
+      throw TollbookError(
+        .noInput, "\(ledgerPath): the ledger is empty", next: "Run `tollbook import PATH` first.")
+    }
+    let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
+    let end = period.until.map { zone.day(of: $0) } ?? zone.day(of: lastSlot).adding(days: 1)
+    let first = period.from.map { zone.day(of: $0) } ?? max(
+      end.adding(days: -Tollbook.recentDays), min(zone.day(of: extent.first), end.adding(days: -1)))
+    guard first < end else {
+      throw TollbookError(
+        .usage, "the period holds no whole day", next: "Give --since and --until as days.")
+    }
+    return first..<end
+  }
+}

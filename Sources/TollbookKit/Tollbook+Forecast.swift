@@ -1,0 +1,63 @@
+import Analysis
+import Ledger
+import Pricing
+import Quantities
+import Reports
+import Usage
+
+extension Tollbook {
+  /// What the recorded usage will cost; see `Forecast`.
+  ///
+  /// - Parameters:
+  ///   - months: How many months, the one of `asOf` included.
+  ///   - users: How many active users there will be.
+  ///   - window: The days to learn from; nil for the newest ones, as long as each target month.
+  ///   - asOf: The first day that is not known yet; nil for the day after the log's last day.
+  ///   - dropRetired: Whether usage of models that end without a successor is left out.
+  ///   - tokenRatios: Tokens of a successor for one of its predecessor, by model.
+  /// - Returns: The forecast.
+  /// - Throws: `ForecastRefusal` where the log does not support one.
+  public func forecast(
+    months: Int, users: MAUPlan, window: Range<Day>? = nil, asOf: Day? = nil,
+    dropRetired: Bool = false, tokenRatios: [String: DecimalFactor] = [:]
+  ) throws -> Forecast {
+    try withLedger(.readOnly) { ledger in
+      guard let extent = try ledger.extent() else { throw ForecastRefusal.noUsage(nil) }
+      let firstDay = zone.day(of: extent.first)
+      let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
+      let asOf = asOf ?? min(today, zone.day(of: lastSlot).adding(days: 1))
+      let plan = WindowPlan(asOf: asOf, months: months, firstDay: firstDay, chosen: window)
+      var windows: [Int: [UsageWindow]] = [:]
+      for (length, ranges) in plan.windows {
+        windows[length] = try ranges.map { try usage(of: $0, in: ledger) }
+      }
+      let monthToDate = try ledger.rollupRows(
+        in: period(plan.monthToDate), thresholds: book.contextThresholds)
+      let input = ForecastInput(
+        book: book, asOf: asOf, zone: zone, months: months, users: users,
+        dropRetired: dropRetired, tokenRatios: tokenRatios)
+      return try Forecast(
+        from: UsageHistory(windows: windows, monthToDate: monthToDate), input)
+    }
+  }
+
+  /// What a scenario would cost; no ledger is needed.
+  public func forecast(of scenario: Scenario, months: Int, users: MAUPlan) throws -> Forecast {
+    let input = ForecastInput(book: book, asOf: today, zone: zone, months: months, users: users)
+    return try Forecast(of: scenario, input)
+  }
+
+  private func usage(of days: Range<Day>, in ledger: Ledger) throws -> UsageWindow {
+    let period = period(days)
+    let rows = try ledger.collapsedRows(in: period, thresholds: book.contextThresholds)
+    let activity = try ledger.activity(in: period)
+    return UsageWindow(
+      days: days, rows: rows, activeUsers: activity.users,
+      requestsWithoutUser: activity.requestsWithoutUser)
+  }
+
+  /// The instants of days, first to last.
+  func period(_ days: Range<Day>) -> Period {
+    Period(from: zone.start(of: days.lowerBound), until: zone.start(of: days.upperBound))
+  }
+}

@@ -1,0 +1,61 @@
+import Ledger
+import Quantities
+import Reports
+
+extension Tollbook {
+  /// Computes everything derived once more and compares; the report's schema is `tollbook.verify/1`.
+  package func verify() throws -> (report: Report, isSound: Bool) {
+    let result = try withLedger(.readOnly) { ledger in try ledger.verify(book: book) }
+    let isSound = result.faults.isEmpty
+    let report = Report(
+      schema: "tollbook.verify/1", title: "Verification",
+      columns: [
+        Column("records", "records"), Column("rollup_rows", "rollup rows"),
+        Column("cost_of_records_usd", "records one by one USD"),
+        Column("cost_of_rollup_usd", "rollup USD"), Column("is_sound", "result", .label),
+      ],
+      rows: [
+        [
+          .count(result.records), .count(result.rollupRows),
+          .text(result.costOfRecords.decimal), .text(result.costOfRollup.decimal),
+          .text(isSound ? "sound" : "NOT SOUND"),
+        ]
+      ],
+      notes: result.faults.map { "fault: \($0)" }
+        + (isSound
+          ? []
+          : ["The records are the truth: import them into a new ledger, and please report this."]),
+      extras: [JSONMember("faults", .array(result.faults.map { .string($0) }))])
+    return (report, isSound)
+  }
+
+  /// What the ledger holds; the report's schema is `tollbook.status/1`.
+  package func status() throws -> Report {
+    try withLedger(.readOnly) { ledger in
+      let extent = try ledger.extent()
+      let files = try ledger.sourceTotals()
+      let activity = try ledger.activity(in: .always)
+      let rows: [(key: String, words: String, value: String?)] = [
+        ("ledger", "ledger", ledgerPath),
+        ("requests", "requests", "\(try ledger.requestCount())"),
+        ("first", "first", extent?.first.description),
+        ("until", "until", extent?.end.description),
+        ("users", "users", "\(activity.users)"),
+        ("requests_without_user", "requests without a user", "\(activity.requestsWithoutUser)"),
+        ("incomplete", "incomplete", "\(try ledger.incompleteRequests(in: .always))"),
+        ("files", "files read", "\(files.files)"),
+        ("duplicates", "duplicates not added", "\(files.counts.duplicates)"),
+        ("without_usage", "responses without usage", "\(files.counts.withoutUsage)"),
+        ("error_bodies", "error answers", "\(files.counts.errorBodies)"),
+        ("quarantined", "quarantined", "\(files.counts.quarantined + files.counts.unrecognized)"),
+        ("price_book", "price book", "\(book.version) (\(book.digest.prefix(12)))"),
+        ("price_books_kept", "price books kept", "\(try ledger.priceBookCount())"),
+      ]
+      return Report(
+        schema: "tollbook.status/1", title: "Status",
+        columns: [Column("what", "what", .label), Column("value", "value", .label)],
+        rows: rows.map { [.text($0.words), .text($0.value)] },
+        extras: rows.map { JSONMember($0.key, .string($0.value)) })
+    }
+  }
+}

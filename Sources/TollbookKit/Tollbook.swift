@@ -1,0 +1,108 @@
+import Analysis
+import Importing
+import Ledger
+import Pricing
+import Quantities
+import Reports
+import SQLite
+import Usage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The front door of the library: one ledger, one price book, one time zone, one "today".
+///
+/// Nothing below here reads a clock, an environment variable or a network.
+public struct Tollbook: Sendable {
+  /// The version of program and library.
+  public static let version = "0.1.0"
+
+  /// The ledger's file.
+  public let ledgerPath: String
+  /// The prices.
+  public let book: PriceBook
+  /// The time zone in which days, weeks and months are cut.
+  public let zone: TimeZoneRules
+  /// What counts as now.
+  public let now: Instant
+
+  /// A front door with everything it needs.
+  ///
+  /// - Parameters:
+  ///   - ledgerPath: The ledger's file; `importLogs` makes it if it is not there.
+  ///   - book: The prices; `PriceBook.bundled(overlays:)` gives the built-in ones.
+  ///   - zone: The time zone of days, weeks and months.
+  ///   - now: What counts as now.
+  public init(ledgerPath: String, book: PriceBook, zone: TimeZoneRules = .utc, now: Instant) {
+    self.ledgerPath = ledgerPath
+    self.book = book
+    self.zone = zone
+    self.now = now
+  }
+
+  /// Today, in the time zone of the reports.
+  public var today: Day { zone.day(of: now) }
+
+  /// Reads logs into the ledger.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, folders, or `-` for standard input.
+  ///   - options: What the logs do not say.
+  ///   - hashUsers: Whether users are kept as hashes under the ledger's own secret.
+  package func importLogs(
+    _ paths: [String], options: ImportOptions, hashUsers: Bool = false
+  ) throws -> ImportSummary {
+    try withLedger(.readWrite) { ledger in
+      try ledger.keep(book, at: now)
+      var options = options
+      options.knownModels = Set(
+        book.providers.flatMap { provider in
+          book.models(of: provider).map(\.name) + book.aliases(of: provider).map(\.name)
+        })
+      if hashUsers { options.userHashKey = try ledger.userHashKey() }
+      let job = ImportJob(
+        ledger: ledger, options: options, toolVersion: Tollbook.version, startedAt: now)
+      return try job.run(paths)
+    }
+  }
+
+  /// Opens the ledger for a closure, and says in words for people what goes wrong with it.
+  func withLedger<Result>(
+    _ access: Ledger.Access, _ body: (Ledger) throws -> Result
+  ) throws -> Result {
+    if access == .readOnly { try checkLedgerIsThere() }
+    do {
+      let ledger = try Ledger(
+        path: ledgerPath, access: access, thresholds: book.contextThresholds)
+      return try body(ledger)
+    } catch let error as SQLiteError {
+      throw TollbookError(error, ledger: ledgerPath)
+    }
+  }
+
+  private func checkLedgerIsThere() throws(TollbookError) {
+    var status = stat()
+    guard stat(ledgerPath, &status) == 0, status.st_size > 0 else {
+      throw TollbookError(
+        .noInput, "\(ledgerPath): there is no ledger yet",
+        next: "Run `tollbook import PATH` first, or name another ledger with --db PATH.")
+    }
+  }
+}
+
+extension PriceBook {
+  /// The built-in price books, with a user's own files laid over them.
+  public static func bundled(overlays: [PriceBookSource] = []) throws(TollbookError) -> PriceBook {
+    do throws(PriceBookError) {
+      return try PriceBook.load(BundledPrices.sources, overlays: overlays)
+    } catch {
+      let lines = error.description.split(separator: "\n", maxSplits: 1).map(String.init)
+      throw TollbookError(
+        .configuration, lines.first ?? "the price book cannot be read",
+        next: lines.dropFirst().first ?? "See pricing/README.md for the format.")
+    }
+  }
+}
