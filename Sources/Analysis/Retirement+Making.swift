@@ -7,7 +7,9 @@ extension RetirementReport {
   /// What is known about the end of the models in use, or only of those that are asked about.
   public init(_ input: RetirementInput) {
     let usage = ModelUse.collect(input)
-    let all = usage.values.reduce(into: ModelUse()) { $0.add($1) }
+    var all = usage.values.reduce(into: ModelUse()) { $0.cost += $1.cost }
+    // Requests that name no model are requests all the same.
+    all.requests = input.rows.reduce(0) { $0 + $1.requests }
     let asked = input.named.flatMap { RetirementReport.keys(of: $0, input, used: usage) }
     let keys = input.named.isEmpty ? Array(usage.keys) : asked
     let maker = RetirementMaker(input: input, all: all)
@@ -96,12 +98,6 @@ struct ModelUse {
     use.lastSeen = max(use.lastSeen, day)
     versions[version] = use
   }
-
-  /// Adds the sums of another model, for the shares.
-  mutating func add(_ other: ModelUse) {
-    requests += other.requests
-    cost += other.cost
-  }
 }
 
 /// Makes the warnings of one report.
@@ -169,7 +165,7 @@ private struct RetirementMaker {
     let after = Repricing.sum(
       own.priced, book: input.book, at: max(now, day), provider: key.provider, model: successor,
       ratios: none)
-    guard let before = own.sums.first?.cost.money, let cost = after.cost.money,
+    guard !own.priced.isEmpty, let before = own.sums.first?.cost.money, let cost = after.cost.money,
       let requests = after.unpricedRequests.count, let tokens = after.unpricedTokens.count
     else { return nil }
     return RetirementWarning.Change(

@@ -31,11 +31,33 @@ import Usage
     #expect(forecast.basis.windows.map(\.days.count) == [10])
   }
 
-  @Test func `a chosen window stands for every month`() throws {
-    let chosen = try Fixture.day("2026-09-01")..<Fixture.day("2026-11-30")
+  @Test func `chosen days are cut into windows from their end`() throws {
+    let chosen = try Fixture.day("2026-05-01")..<Fixture.day("2026-06-30")
     let forecast = try forecast(months: 3, chosen: chosen)
     #expect(forecast.costs == ["0.93", "1.86", "1.68"])
-    #expect(forecast.basis.windows.map(\.days) == [chosen, chosen])
+    // 60 days hold two windows of 28 days and one of 31.
+    #expect(forecast.basis.windows.map(\.monthLength) == [28, 28, 31])
+    #expect(
+      forecast.basis.windows.map(\.days.lowerBound.description)
+        == ["2026-06-02", "2026-05-05", "2026-05-30"])
+  }
+
+  @Test func `a window in which nobody is named ends the history`() throws {
+    let asOf = try Fixture.day("2026-12-01")
+    let plan = WindowPlan(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01"))
+    let windows = plan.windows.mapValues { windows in
+      windows.enumerated().map { index, days in
+        UsageWindow(
+          days: days, rows: Fixture.daily("intro", days, users: index == 0 ? 10 : 99),
+          activeUsers: index == 0 ? 10 : 0)
+      }
+    }
+    let forecast = try Forecast(
+      from: UsageHistory(windows: windows),
+      ForecastInput(book: try Fixture.simBook(), asOf: asOf, months: 1, users: .constant(20)))
+    #expect(forecast.costs == ["1.86"])
+    let older = try #require(windows[31]?.last?.days)
+    #expect(forecast.warnings == [.windowWithoutUsers(older)])
   }
 
   @Test func `without user ids usage is scaled as it is`() throws {
