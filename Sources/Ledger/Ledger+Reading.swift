@@ -10,6 +10,8 @@ extension Ledger {
   ///   - thresholds: The context thresholds that must be kept apart. If the rollup does not, the
   ///     rows are computed from the records.
   ///   - byUser: Whether each row is one user's; these rows too are computed from the records.
+  /// - Returns: The rows.
+  /// - Throws: `SQLiteError` where the file cannot be read.
   package func rollupRows(
     in period: Period, thresholds: ContextThresholds, byUser: Bool = false
   ) throws -> [RollupRow] {

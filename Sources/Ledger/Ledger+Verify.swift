@@ -22,6 +22,8 @@ extension Ledger {
   ///
   /// - Parameter book: The price book by which records and rollup are both charged: that prices
   ///   may be applied to sums is checked on every request.
+  /// - Returns: What was compared, and every difference.
+  /// - Throws: `SQLiteError` where the file cannot be read.
   package func verify(book: PriceBook) throws -> Verification {
     var result = Verification()
     try checkFile(&result)

@@ -76,7 +76,7 @@ package final class LedgerWriter {
     try connection.execute("COMMIT")
   }
 
-  /// Gives the transaction up. What it had interned is forgotten with it.
+  /// Gives the transaction up, and forgets what was interned in it.
   package func rollBack() {
     accumulator = RollupAccumulator()
     series.forget()

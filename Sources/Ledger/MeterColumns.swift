@@ -6,10 +6,10 @@ enum MeterColumns {
   /// Their names.
   static let names = Meter.all.map(\.rawValue)
 
-  /// "text_input, image_input, …"
+  /// The names as a list: "text_input, image_input, …".
   static let list = names.joined(separator: ", ")
 
-  /// "SUM(text_input), SUM(image_input), …"
+  /// Their sums as a list: "SUM(text_input), SUM(image_input), …".
   static let sums = names.map { "SUM(\($0))" }.joined(separator: ", ")
 
   /// The expression for the whole prompt of one record, by which context bands are decided.

@@ -1,6 +1,8 @@
 import SQLite
 
-/// The schema of a ledger, as the list of steps that led to it. Steps are appended, never edited.
+/// The schema of a ledger, as the list of steps that led to it.
+///
+/// Steps are appended, never edited.
 enum Migrations {
   /// "TLBK": how a ledger's file says that it is one.
   static let applicationID: Int32 = 0x544C_424B

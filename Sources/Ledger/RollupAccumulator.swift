@@ -119,7 +119,8 @@ struct RollupAccumulator {
         early_slots = early_slots | excluded.early_slots,
         late_slots = late_slots | excluded.late_slots
       """)
-    for (key, slots) in userDays.sorted(by: { ($0.key.day, $0.key.user) < ($1.key.day, $1.key.user) }) {
+    let inOrder = userDays.sorted { ($0.key.day, $0.key.user) < ($1.key.day, $1.key.user) }
+    for (key, slots) in inOrder {
       try statement.bind(1, key.day)
       try statement.bind(2, key.user)
       try statement.bind(3, slots.requests)

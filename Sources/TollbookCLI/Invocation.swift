@@ -13,28 +13,28 @@ struct Invocation {
 
   // MARK: Options that commands share
 
-  /// `--db`
+  /// The option `--db`.
   static let ledgerOption = Option.value(
     "db", placeholder: "PATH",
     help: "The ledger; made by import if it is not there.",
     defaultText: "$XDG_DATA_HOME/tollbook/tollbook.db", environment: "TOLLBOOK_DB")
 
-  /// `--prices`
+  /// The option `--prices`.
   static let pricesOption = Option.list(
     "prices", placeholder: "FILE",
     help: "A price file of one's own, laid over the built-in price book.",
     splitsOnComma: false, environment: "TOLLBOOK_PRICES")
 
-  /// `--as-of`
+  /// The option `--as-of`.
   static let asOfOption = Option.value(
     "as-of", placeholder: "DAY", help: "What counts as today.", defaultText: "today")
 
-  /// `--tz`
+  /// The option `--tz`.
   static let zoneOption = Option.value(
     "tz", placeholder: "ZONE",
     help: "The time zone of days, weeks and months, such as Asia/Tokyo.", defaultText: "UTC")
 
-  /// `--format` and `--output`
+  /// How and where a result is written.
   static let outputOptions = [
     Option.value(
       "format", short: "f", placeholder: "FORMAT", help: "How the result is written.",
@@ -44,7 +44,7 @@ struct Invocation {
       help: "Write the result to a file instead of standard output."),
   ]
 
-  /// `--since`, `--until` and `--month`
+  /// When: the options of a period.
   static let periodOptions = [
     Option.value("since", placeholder: "DAY", help: "The first day, or an instant."),
     Option.value(

@@ -1,4 +1,3 @@
-import Quantities
 import TollbookKit
 
 #if canImport(Glibc)

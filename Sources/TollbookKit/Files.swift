@@ -50,7 +50,8 @@ public enum Files {
       let code = errno
       unlink(temporary)
       throw TollbookError(
-        .cannotCreate, "\(path): \(reason(code))", next: "Free some space, or choose another place.")
+        .cannotCreate, "\(path): \(reason(code))",
+        next: "Free some space, or choose another place.")
     }
   }
 
@@ -67,5 +68,7 @@ public enum Files {
     }
   }
 
-  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+  private static func reason(_ code: Int32) -> String {
+    String(cString: strerror(code)).lowercased()
+  }
 }

@@ -151,7 +151,8 @@ extension ImportOptions {
     return parts.joined(separator: "\n")
   }
 
-  /// A digest by which a file is known to have been read in the same way before. It changes with
-  /// the rules of reading, so that an upgrade reads files again.
+  /// A digest by which a file is known to have been read in the same way before.
+  ///
+  /// It changes with the rules of reading, so that an upgrade reads files again.
   var digest: String { SHA256.hexDigest(of: Array("reading 1\n\(description)".utf8)) }
 }

@@ -58,8 +58,10 @@ extension ImportSummary {
       ("keys_derived", "keys derived from content", counts.keysDerived),
       ("providers_assumed", "providers assumed", counts.providersAssumed),
       ("batch_from_shape", "taken as batch from their shape", counts.batchFromShape),
-      ("thoughts_inside_candidates", "thoughts counted inside candidates",
-        counts.thoughtsInsideCandidates),
+      (
+        "thoughts_inside_candidates", "thoughts counted inside candidates",
+        counts.thoughtsInsideCandidates
+      ),
       ("residuals", "totals that differ from their parts", counts.residuals),
       ("residual_tokens", "tokens by which they differ", Int(counts.residualTokens)),
       ("details_disagree", "details that contradict their counts", counts.detailsDisagree),

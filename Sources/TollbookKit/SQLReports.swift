@@ -45,7 +45,8 @@ extension Tollbook {
     guard let definition = SQLReports.definition(name) else {
       let names = ["overview"] + SQLReports.all.map(\.name)
       throw TollbookError(
-        .usage, "\(name): there is no such report", next: "Choose from \(names.joined(separator: ", ")).")
+        .usage, "\(name): there is no such report",
+        next: "Choose from \(names.joined(separator: ", ")).")
     }
     return try withLedger(.readOnly) { ledger in
       let table = try ledger.table(definition.sql)

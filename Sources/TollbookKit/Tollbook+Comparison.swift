@@ -90,8 +90,10 @@ extension Tollbook {
     }
     let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
     let end = period.until.map { zone.day(of: $0) } ?? zone.day(of: lastSlot).adding(days: 1)
-    let first = period.from.map { zone.day(of: $0) } ?? max(
-      end.adding(days: -Tollbook.recentDays), min(zone.day(of: extent.first), end.adding(days: -1)))
+    let newest = max(
+      end.adding(days: -Tollbook.recentDays),
+      min(zone.day(of: extent.first), end.adding(days: -1)))
+    let first = period.from.map { zone.day(of: $0) } ?? newest
     guard first < end else {
       throw TollbookError(
         .usage, "the period holds no whole day", next: "Give --since and --until as days.")

@@ -39,7 +39,8 @@ extension Tollbook {
   }
 
   /// Money, as a report of schema `tollbook.cost/1`, with the usage behind it.
-  package func costReport(_ question: UsageQuestion) throws -> (report: Report, usage: GroupedUsage) {
+  package func costReport(_ question: UsageQuestion) throws -> (report: Report, usage: GroupedUsage)
+  {
     try withLedger(.readOnly) { ledger in
       try? ledger.keep(book, at: now)
       let usage = try grouped(question, in: ledger)

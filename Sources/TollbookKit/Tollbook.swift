@@ -52,6 +52,8 @@ public struct Tollbook: Sendable {
   ///   - paths: Files, folders, or `-` for standard input.
   ///   - options: What the logs do not say.
   ///   - hashUsers: Whether users are kept as hashes under the ledger's own secret.
+  /// - Returns: What was read and what became of it.
+  /// - Throws: `TollbookError` where a path is not there, or the ledger cannot be written.
   package func importLogs(
     _ paths: [String], options: ImportOptions, hashUsers: Bool = false
   ) throws -> ImportSummary {
