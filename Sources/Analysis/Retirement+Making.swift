@@ -115,6 +115,7 @@ private struct RetirementMaker {
     return RetirementWarning(
       provider: key.provider, model: key.model, aliasOf: name == key.model ? nil : name,
       status: status(lifecycle, isKnown: isKnown, daysLeft: daysLeft), lifecycle: lifecycle,
+      earlier: input.book.lifecycles(provider: key.provider, model: name).filter { !$0.isCurrent },
       daysLeft: daysLeft, change: change(key, lifecycle, use), use: use.flatMap(shares))
   }
 

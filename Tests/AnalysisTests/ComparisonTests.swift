@@ -234,4 +234,40 @@ import Usage
       try refusal(b, ratios: ["b": "0"]) == .badTokenRatio(model: "b", try Fixture.factor("0")))
     #expect(try refusal(b, ratios: ["c": "1.1"]) == .unusedTokenRatio(model: "c"))
   }
+
+  @Test func `every refusal says in two lines what is wrong and what to do`() throws {
+    let factor = try Fixture.factor("-1")
+    let sum = try #require(ExactRatio(99, to: 1))
+    let all: [ComparisonRefusal] = [
+      .noUsage, .nothingPriced([.noModel]), .noDays, .unknownModel("m", provider: nil),
+      .unknownModel("m", provider: .openAI), .sharesAddUpTo(sum),
+      .negativeShare(model: "m", factor), .modelTwice("m"), .badTokenRatio(model: "m", factor),
+      .unusedTokenRatio(model: "m"), .outOfRange,
+    ]
+    for refusal in all {
+      let lines = refusal.description.split(separator: "\n")
+      #expect(lines.count == 2, "\(refusal)")
+      #expect(lines.first?.last != "." && lines.last?.last == ".", "\(refusal)")
+    }
+  }
+
+  @Test func `a name that another model answers by then says so`() throws {
+    let book = try Fixture.book([
+      Fixture.model(
+        "a", [Fixture.price("1", "0.1", "4"), Fixture.price("0.5", "0.1", "2", tier: "batch")],
+        [Fixture.end("reroute", "2027-01-01", successor: "b")]),
+      Fixture.model("b", [Fixture.price("2", "0.2", "8")]),
+    ])
+    let row = try #require(try Self.rows().first)
+    let comparison = try compare(
+      [ComparisonCandidate(model: "b")], rows: [row], on: ["2026-12-31", "2027-01-01"],
+      ratios: ["b": "1.5"], book: book)
+    // From the new year today's mix is b's, with b's tokens: the ratio becomes 1.
+    #expect(comparison.today.figures.map(\.cost.decimal) == ["2.64", "7.92"])
+    #expect(comparison.lines[0].figures.map { $0.ratio?.rounded(toPlaces: 1) } == ["3.0", "1.0"])
+    #expect(
+      comparison.today.figures[1].notes.map(\.description) == [
+        "a is answered and billed as b by then"
+      ])
+  }
 }

@@ -28,6 +28,11 @@ import Usage
     #expect(warning.daysLeft == 1)
     #expect(warning.lifecycle?.mode == .reroute)
     #expect(warning.lifecycle?.isEarliestOnly == true)
+    // The page has named four other states before.
+    #expect(
+      warning.earlier.map { $0.day?.description ?? "-" } == [
+        "2026-06-01", "2026-06-17", "2026-10-16", "-",
+      ])
     let change = try #require(warning.change)
     #expect(change.successor == "gemini-3.5-flash-lite")
     // 0.30 + 0.1 × 2.50 on both.
