@@ -67,6 +67,7 @@ let package = Package(
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
     .testTarget(name: "TollbookKitTests", dependencies: ["TollbookKit", "SQLite", "TestSupport"]),
     .testTarget(name: "CommandLineTests", dependencies: ["SQLite", "TestSupport"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["TestSupport"]),
     .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -82,6 +82,13 @@ public struct ComparisonNote: Hashable, Sendable {
   /// Their tokens concerned, as recorded.
   public let tokens: TokenCount
 
+  /// A note.
+  public init(kind: Kind, requests: Int, tokens: TokenCount) {
+    self.kind = kind
+    self.requests = requests
+    self.tokens = tokens
+  }
+
   /// What has to be known.
   public enum Kind: Hashable, Sendable {
     /// The model has no price for a tier; the standard price was taken.

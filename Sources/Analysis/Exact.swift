@@ -36,6 +36,7 @@ struct Exact: Hashable, Sendable {
 
   private static func reduced(_ numerator: Int128, _ denominator: Int128) -> Exact {
     guard denominator != 0, numerator != .min, denominator != .min else { return .outOfRange }
+    if denominator == 1 { return Exact(raw: numerator, over: 1) }
     let divisor = greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
     let sign: Int128 = denominator < 0 ? -1 : 1
     return Exact(
@@ -44,8 +45,12 @@ struct Exact: Hashable, Sendable {
 
   private static func greatestCommonDivisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
     var (larger, smaller) = (one, other)
-    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
-    return larger
+    while smaller > UInt128(UInt64.max) { (larger, smaller) = (smaller, larger % smaller) }
+    guard smaller != 0 else { return larger }
+    // From here on both fit in a machine word, where a division costs a tenth.
+    var (large, small) = (UInt64(smaller), UInt64(larger % smaller))
+    while small != 0 { (large, small) = (small, large % small) }
+    return UInt128(large)
   }
 
   var isOutOfRange: Bool { denominator == 0 }
@@ -54,6 +59,10 @@ struct Exact: Hashable, Sendable {
 extension Exact {
   static func + (left: Exact, right: Exact) -> Exact {
     guard !left.isOutOfRange, !right.isOutOfRange else { return .outOfRange }
+    if left.denominator == right.denominator {
+      let sum = left.numerator.addingReportingOverflow(right.numerator)
+      return sum.overflow ? .outOfRange : reduced(sum.partialValue, left.denominator)
+    }
     let shared = Int128(
       greatestCommonDivisor(left.denominator.magnitude, right.denominator.magnitude))
     let mine = left.numerator.multipliedReportingOverflow(by: right.denominator / shared)

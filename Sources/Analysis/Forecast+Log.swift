@@ -75,9 +75,13 @@ private struct LogForecast {
   private mutating func base(monthLength: Int) throws(ForecastRefusal) -> LogBase {
     if let known = bases[monthLength] { return known }
     let given = history.windows[monthLength] ?? []
-    let used = Array(given.prefix { !$0.rows.isEmpty })
+    var used = Array(given.prefix { !$0.rows.isEmpty })
     guard let newest = used.first else { throw .noUsage(given.first?.days) }
     if used.count < given.count { forecaster.warn(.emptyWindow(given[used.count].days)) }
+    if newest.activeUsers > 0, let end = used.firstIndex(where: { $0.activeUsers == 0 }) {
+      forecaster.warn(.windowWithoutUsers(used[end].days))
+      used = Array(used[..<end])
+    }
     if newest.days.count < monthLength {
       forecaster.warn(.shortLog(days: newest.days.count, month: monthLength))
     }

@@ -73,6 +73,9 @@ extension ForecastWarning: CustomStringConvertible {
     case .emptyWindow(let days):
       "nothing was used from \(days.lowerBound) to \(days.upperBound.adding(days: -1)); "
         + "older usage is left out"
+    case .windowWithoutUsers(let days):
+      "no request from \(days.lowerBound) to \(days.upperBound.adding(days: -1)) names a user; "
+        + "usage up to then is left out"
     case .beyondEvidence(let planned, let seen):
       "\(planned) users are planned, \(seen) were seen; newcomers may differ from them"
     case .oldBook(let provider, let asOf, let days):

@@ -38,6 +38,8 @@ public enum ForecastWarning: Hashable, Sendable {
   case someWithoutUser(requests: Int, of: Int)
   /// An older window is empty, so the windows before it were left out too.
   case emptyWindow(Range<Day>)
+  /// An older window has requests but no users, so it and those before it were left out.
+  case windowWithoutUsers(Range<Day>)
   /// The plan has over five times the users that were seen.
   case beyondEvidence(planned: Int, seen: Int)
   /// The prices are as old as this.

@@ -7,7 +7,9 @@ extension RetirementReport {
   /// What is known about the end of the models in use, or only of those that are asked about.
   public init(_ input: RetirementInput) {
     let usage = ModelUse.collect(input)
-    let all = usage.values.reduce(into: ModelUse()) { $0.add($1) }
+    var all = usage.values.reduce(into: ModelUse()) { $0.cost += $1.cost }
+    // Requests that name no model are requests all the same.
+    all.requests = input.rows.reduce(0) { $0 + $1.requests }
     let asked = input.named.flatMap { RetirementReport.keys(of: $0, input, used: usage) }
     let keys = input.named.isEmpty ? Array(usage.keys) : asked
     let maker = RetirementMaker(input: input, all: all)
@@ -23,19 +25,20 @@ extension RetirementReport {
     }
   }
 
-  /// The sellers of a name: the one given, else all that use or know it, else the first of the book.
+  /// The sellers of a name: the one given, else those it is used from, else all that know it, else
+  /// the first of the book.
   private static func keys(
     of name: RetirementInput.Name, _ input: RetirementInput, used: [ModelKey: ModelUse]
   ) -> [ModelKey] {
     if let provider = name.provider { return [ModelKey(provider: provider, model: name.model)] }
-    let providers = Set(input.book.providers).union(used.keys.map(\.provider))
-    let known = providers.map { ModelKey(provider: $0, model: name.model) }.filter { key in
-      used[key] != nil
-        || input.book.resolve(
-          provider: key.provider, model: key.model, at: input.asOf.priceInstant) != nil
+    let inUse = used.keys.filter { $0.model == name.model }
+    guard inUse.isEmpty else { return inUse }
+    let providers = input.book.providers
+    let known = providers.filter { provider in
+      input.book.resolve(provider: provider, model: name.model, at: input.asOf.priceInstant) != nil
     }
-    guard known.isEmpty, let first = providers.min() else { return known }
-    return [ModelKey(provider: first, model: name.model)]
+    return (known.isEmpty ? Array(providers.prefix(1)) : known)
+      .map { ModelKey(provider: $0, model: name.model) }
   }
 }
 
@@ -95,12 +98,6 @@ struct ModelUse {
     use.lastSeen = max(use.lastSeen, day)
     versions[version] = use
   }
-
-  /// Adds the sums of another model, for the shares.
-  mutating func add(_ other: ModelUse) {
-    requests += other.requests
-    cost += other.cost
-  }
 }
 
 /// Makes the warnings of one report.
@@ -118,6 +115,7 @@ private struct RetirementMaker {
     return RetirementWarning(
       provider: key.provider, model: key.model, aliasOf: name == key.model ? nil : name,
       status: status(lifecycle, isKnown: isKnown, daysLeft: daysLeft), lifecycle: lifecycle,
+      earlier: input.book.lifecycles(provider: key.provider, model: name).filter { !$0.isCurrent },
       daysLeft: daysLeft, change: change(key, lifecycle, use), use: use.flatMap(shares))
   }
 
@@ -168,7 +166,7 @@ private struct RetirementMaker {
     let after = Repricing.sum(
       own.priced, book: input.book, at: max(now, day), provider: key.provider, model: successor,
       ratios: none)
-    guard let before = own.sums.first?.cost.money, let cost = after.cost.money,
+    guard !own.priced.isEmpty, let before = own.sums.first?.cost.money, let cost = after.cost.money,
       let requests = after.unpricedRequests.count, let tokens = after.unpricedTokens.count
     else { return nil }
     return RetirementWarning.Change(

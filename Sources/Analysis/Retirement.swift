@@ -36,6 +36,8 @@ public struct RetirementWarning: Hashable, Sendable {
   public let status: Status
   /// What the seller says about its end; nil where nothing is said.
   public let lifecycle: Lifecycle?
+  /// What it said before, superseded since: dates move both ways.
+  public let earlier: [Lifecycle]
   /// The days from `asOf` to the day; negative when it is over, nil without a day.
   public let daysLeft: Int?
   /// What the recorded usage costs after the day; nil where that is not known.

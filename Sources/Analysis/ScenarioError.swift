@@ -90,7 +90,7 @@ extension ScenarioProblem: CustomStringConvertible {
     case .wrongKind(let expected): "Write \(expected)."
     case .duplicateKey: "Remove one of the two: readers differ in which one they take."
     case .unknownKey(_, let known): "Known here: \(known.joined(separator: ", "))."
-    case .missing(let name): "Add \"\(name)\"; `tollbook help forecast` shows a whole scenario."
+    case .missing(let name): "Add \"\(name)\"; `tollbook forecast --help` shows a whole scenario."
     case .noFeatures: "Add an object with at least a name, a model, calls and tokens."
     case .secondFeature: "Give one of them another name; the report lists features by name."
     case .badProvider: "Use 1 to 64 lower-case letters, digits and hyphens: google-gemini-api."

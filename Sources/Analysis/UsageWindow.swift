@@ -66,24 +66,26 @@ public struct WindowPlan: Hashable, Sendable {
   ///   - asOf: The first day that is forecast.
   ///   - months: How many months, that of `asOf` included.
   ///   - firstDay: The first day in the log.
-  ///   - chosen: Days to take instead of the newest ones, as one window.
+  ///   - chosen: Days to take instead of the newest ones. They are cut into windows from their end,
+  ///     as many as fit; if they are shorter than a month they are one window.
   public init(asOf: Day, months: Int, firstDay: Day, chosen: Range<Day>? = nil) {
     let horizon = (0..<max(0, months)).map { asOf.month.adding(months: $0) }
-    let logged = firstDay.days(until: asOf)
+    let most = chosen == nil ? WindowPlan.mostWindows : Int.max
+    let days = chosen ?? min(firstDay, asOf)..<asOf
     var windows: [Int: [Range<Day>]] = [:]
     for length in Set(horizon.map(\.dayCount)) {
-      windows[length] =
-        chosen.map { [$0] } ?? WindowPlan.newest(length: length, logged: logged, before: asOf)
+      windows[length] = WindowPlan.newest(length: length, of: days, most: most)
     }
     self.windows = windows
     monthToDate = asOf.month.firstDay..<asOf
   }
 
-  private static func newest(length: Int, logged: Int, before asOf: Day) -> [Range<Day>] {
-    guard logged > 0 else { return [] }
-    let days = min(length, logged)
-    return (0..<min(mostWindows, logged / days)).map { index in
-      asOf.adding(days: -days * (index + 1))..<asOf.adding(days: -days * index)
+  private static func newest(length: Int, of days: Range<Day>, most: Int) -> [Range<Day>] {
+    guard !days.isEmpty else { return [] }
+    let length = min(length, days.count)
+    let end = days.upperBound
+    return (0..<min(most, days.count / length)).map { index in
+      end.adding(days: -length * (index + 1))..<end.adding(days: -length * index)
     }
   }
 }

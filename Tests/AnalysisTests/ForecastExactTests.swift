@@ -165,4 +165,32 @@ import Usage
     // 9 days and a quarter × 0.03, 21 days and three quarters × 0.06.
     #expect(forecast.costs == ["1.5825"])
   }
+
+  @Test func `in New York the new year's price begins five hours before the new year`() throws {
+    let zone = try TimeZoneRules.load(name: "America/New_York")
+    let asOf = try Fixture.day("2026-12-01")
+    let history = Fixture.history(asOf: asOf, months: 2, firstDay: try Fixture.day("2026-09-01")) {
+      Fixture.daily("intro", $0)
+    }
+    let forecast = try Forecast(
+      from: history,
+      ForecastInput(book: try Fixture.simBook(), asOf: asOf, zone: zone, months: 2))
+    // 31 × 0.03 and 5 / 24 of a day at 0.03 more.
+    #expect(forecast.costs == ["0.93625", "1.86"])
+    #expect(forecast.eventLines == ["2026-12-31 intro: introductory price ends 0.00625"])
+    #expect(forecast.basis.timeZone == "America/New_York")
+  }
+
+  @Test func `a month with a change of clocks has as many days as any other`() throws {
+    let zone = try TimeZoneRules.load(name: "Europe/Berlin")
+    let asOf = try Fixture.day("2027-03-01")
+    let history = Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-12-01")) {
+      Fixture.daily("intro", $0)
+    }
+    let forecast = try Forecast(
+      from: history,
+      ForecastInput(book: try Fixture.simBook(), asOf: asOf, zone: zone, months: 1))
+    // 31 × 0.06, although March has an hour less.
+    #expect(forecast.costs == ["1.86"])
+  }
 }

@@ -1,0 +1,117 @@
+import Analysis
+import Pricing
+import Quantities
+import Testing
+import Usage
+
+/// Changes of the input whose effect on a forecast is known without knowing the forecast.
+@Suite struct ForecastMetamorphicTests {
+  /// An untidy log: two models, cached tokens, thinking, uneven days, 7 users.
+  private func rows(_ days: Range<Day>) -> [RollupRow] {
+    days.flatMap { day -> [RollupRow] in
+      let odd = Int64(day.number % 13 + 1)
+      return [
+        Fixture.row(
+          "intro", [.textInput: 977 * odd, .cachedTextInput: 331, .textOutput: 57], on: day,
+          requests: 2),
+        Fixture.row("old", [.textInput: 101, .thinking: 13 * odd], on: day),
+      ]
+    }
+  }
+
+  /// A multiple of users × windows × days of every month, so that every figure divides without a rest.
+  private let even = 7 * 3 * 28 * 30 * 31
+
+  private func forecast(
+    _ book: PriceBook, users: MAUPlan = .constant(1000),
+    rows: ((Range<Day>) -> [RollupRow])? = nil
+  ) throws -> Forecast {
+    let asOf = try Fixture.day("2026-12-11")
+    let history = Fixture.history(
+      asOf: asOf, months: 4, firstDay: try Fixture.day("2026-07-03"), users: 7,
+      rows: rows ?? self.rows)
+    return try Forecast(
+      from: history, ForecastInput(book: book, asOf: asOf, months: 4, users: users))
+  }
+
+  @Test func `splitting each request in two changes nothing`() throws {
+    let book = try Fixture.simBook()
+    let split = try forecast(book) { days in
+      rows(days).flatMap { row -> [RollupRow] in
+        var (one, other) = (row, row)
+        other.tokens = MeteredTokens()
+        for meter in Meter.allCases where row.tokens[meter] > 1 {
+          other.tokens[meter] = 1
+          one.tokens[meter] = row.tokens[meter] - 1
+        }
+        return [one, other]
+      }
+    }
+    #expect(split.costs == (try forecast(book).costs))
+    #expect(split.eventLines == (try forecast(book).eventLines))
+  }
+
+  @Test func `the order of rows, their labels and their slots change nothing`() throws {
+    let book = try Fixture.simBook()
+    let shuffled = try forecast(book) { days in
+      rows(days).reversed().enumerated().map { index, row in
+        var row = row
+        row.series.labels["feature"] = "f\(index % 3)"
+        row.slot = days.lowerBound.startUTC
+        return row
+      }
+    }
+    #expect(shuffled.months.map(\.rest) == (try forecast(book).months.map(\.rest)))
+    #expect(shuffled.eventLines == (try forecast(book).eventLines))
+  }
+
+  @Test func `prices times three are costs times three`() throws {
+    func book(_ intro: [String], _ doubled: [String], _ old: [String]) throws -> PriceBook {
+      try Fixture.book([
+        Fixture.model(
+          "intro",
+          [
+            Fixture.price(intro[0], intro[1], intro[2], until: "2027-01-01"),
+            Fixture.price(doubled[0], doubled[1], doubled[2], from: "2027-01-01"),
+          ]), Fixture.model("old", [Fixture.price(old[0], old[1], old[2])]),
+      ])
+    }
+    let once = try forecast(
+      try book(["1", "0.1", "4"], ["2", "0.2", "8"], ["3", "0.3", "12"]), users: .constant(even))
+    let thrice = try forecast(
+      try book(["3", "0.3", "12"], ["6", "0.6", "24"], ["9", "0.9", "36"]), users: .constant(even))
+    #expect(thrice.months.map(\.cost) == once.months.map { $0.cost * 3 })
+    #expect(thrice.total == once.total * 3)
+    #expect(once.total > .zero)
+  }
+
+  @Test func `twice the users are twice the rest`() throws {
+    let book = try Fixture.simBook()
+    let once = try forecast(book, users: .constant(even))
+    let twice = try forecast(book, users: .constant(2 * even))
+    #expect(twice.months.map(\.rest) == once.months.map { $0.rest * 2 })
+    #expect(
+      twice.months.flatMap(\.events).map(\.effect)
+        == once.months.flatMap(\.events).map { $0.effect * 2 })
+  }
+
+  @Test func `an event after the horizon changes nothing`() throws {
+    let late = try Fixture.simBook(oldEnds: "2027-04-01")
+    let later = try Fixture.simBook(oldEnds: "2029-01-01")
+    #expect(try forecast(late).costs == (try forecast(later).costs))
+    #expect(try forecast(late).eventLines == (try forecast(later).eventLines))
+  }
+
+  @Test func `history before the third window changes nothing`() throws {
+    let book = try Fixture.simBook()
+    let asOf = try Fixture.day("2026-12-01")
+    func forecast(firstDay: String) throws -> [String] {
+      let history = Fixture.history(
+        asOf: asOf, months: 2, firstDay: try Fixture.day(firstDay), users: 7, rows: rows)
+      return try Forecast(
+        from: history, ForecastInput(book: book, asOf: asOf, months: 2, users: .constant(50))
+      ).costs
+    }
+    #expect(try forecast(firstDay: "2026-08-30") == (try forecast(firstDay: "2020-01-01")))
+  }
+}

@@ -1,0 +1,111 @@
+import Analysis
+import Pricing
+import Quantities
+import Testing
+import Usage
+
+/// What makes a forecast impossible, and what is said about it.
+@Suite struct ForecastRefusalTests {
+  private func refusal(
+    months: Int = 1, users: MAUPlan = .observed, ratios: [String: String] = [:],
+    rows: (Range<Day>) -> [RollupRow] = { Fixture.daily("intro", $0) }
+  ) throws -> ForecastRefusal? {
+    let asOf = try Fixture.day("2026-12-01")
+    let input = ForecastInput(
+      book: try Fixture.simBook(), asOf: asOf, months: months, users: users,
+      tokenRatios: try ratios.mapValues(Fixture.factor))
+    let history = Fixture.history(
+      asOf: asOf, months: min(months, 12), firstDay: try Fixture.day("2026-09-01"), rows: rows)
+    do throws(ForecastRefusal) {
+      _ = try Forecast(from: history, input)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `no month, and more months than any announcement reaches`() throws {
+    #expect(try refusal(months: 0) == .monthsOutOfRange(0))
+    #expect(try refusal(months: 121) == .monthsOutOfRange(121))
+  }
+
+  @Test func `a log without usage in the newest window`() throws {
+    let days = try Fixture.day("2026-10-31")..<Fixture.day("2026-12-01")
+    let found = try refusal { _ in [] }
+    #expect(found == .noUsage(days))
+    #expect(found?.explanation == "there is no usage from 2026-10-31 to 2026-11-30")
+    let input = ForecastInput(
+      book: try Fixture.simBook(), asOf: try Fixture.day("2026-12-01"), months: 1)
+    #expect(throws: ForecastRefusal.noUsage(nil)) {
+      try Forecast(from: UsageHistory(windows: [:]), input)
+    }
+  }
+
+  @Test func `fewer users than none`() throws {
+    #expect(try refusal(users: .constant(-5)) == .negativeMAU(-5))
+    #expect(try refusal(users: .constant(0)) == nil)
+    let minusOne = try Fixture.factor("-1")
+    let less = try Fixture.factor("-1.000001")
+    #expect(try refusal(users: .growth(from: 5, perMonth: minusOne)) == nil)
+    #expect(try refusal(users: .growth(from: 5, perMonth: less)) == .growthTooLow(less))
+    #expect(try refusal(users: .growth(from: -1, perMonth: minusOne)) == .negativeMAU(-1))
+    #expect(try refusal(users: .scale(minusOne)) == .negativeScale(minusOne))
+  }
+
+  @Test func `a path that begins after the forecast`() throws {
+    let january = try #require(Month("2027-01"))
+    let december = try #require(Month("2026-12"))
+    #expect(try refusal(users: .path([january: 10])) == .noMAU(december))
+  }
+
+  @Test func `a token ratio of nothing`() throws {
+    #expect(
+      try refusal(ratios: ["new": "0"])
+        == .badTokenRatio(model: "new", try Fixture.factor("0")))
+  }
+
+  @Test func `figures too large to be exact are refused, not wrong`() throws {
+    // The most tokens that can be counted, for the most users there can be.
+    let asOf = try Fixture.day("2026-12-01")
+    let days = asOf.adding(days: -31)..<asOf
+    let window = UsageWindow(
+      days: days, rows: [Fixture.row("intro", [.textInput: .max], on: days.lowerBound)],
+      activeUsers: 1)
+    let input = ForecastInput(
+      book: try Fixture.simBook(), asOf: asOf, months: 1, users: .constant(.max))
+    #expect(throws: ForecastRefusal.outOfRange) {
+      try Forecast(from: UsageHistory(windows: [31: [window]]), input)
+    }
+  }
+
+  @Test func `names in a circle are refused with the price book already`() throws {
+    #expect(throws: PriceBookError.self) {
+      try Fixture.book([
+        Fixture.model(
+          "a", [Fixture.price("1", nil, "4")],
+          [Fixture.end("error", "2026-12-11", successor: "b")]),
+        Fixture.model(
+          "b", [Fixture.price("1", nil, "4")],
+          [Fixture.end("error", "2026-12-21", successor: "a")]),
+      ])
+    }
+  }
+
+  @Test func `every refusal says in two lines what is wrong and what to do`() throws {
+    let day = try Fixture.day("2026-12-01")
+    let month = try #require(Month("2026-12"))
+    let factor = try Fixture.factor("-2")
+    let all: [ForecastRefusal] = [
+      .monthsOutOfRange(0), .noUsage(nil), .noUsage(day..<day.adding(days: 31)),
+      .noUserIDs(withoutUser: 2, requests: 2), .noUserIDs(withoutUser: 1, requests: 2),
+      .scenarioNeedsMAU, .noMAU(month), .negativeMAU(-5), .negativeScale(factor),
+      .growthTooLow(factor), .badTokenRatio(model: "m", factor),
+      .retiredWithoutSuccessor(provider: .openAI, model: "m", day: day), .outOfRange,
+    ]
+    for refusal in all {
+      let lines = refusal.description.split(separator: "\n")
+      #expect(lines.count == 2, "\(refusal)")
+      #expect(lines.first?.last != "." && lines.last?.last == ".", "\(refusal)")
+    }
+  }
+}
