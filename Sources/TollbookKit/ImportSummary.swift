@@ -58,11 +58,6 @@ public struct ImportSummary: Sendable {
         .noInput, "\(name): no logs among the \(otherFiles.count + files) files here",
         next: "Name one of them to see what is wrong with it: tollbook import \(file)")
     }
-    if counts.unfinishedLines > 0 {
-      return TollbookError(
-        .inputData, "\(name): nothing but a line that has not been written to its end",
-        next: "Run the same command again when it has.")
-    }
     return TollbookError(
       .inputData, "\(name): there is nothing in it",
       next: "Name the file or folder that holds the logs; - is standard input.")

@@ -26,7 +26,6 @@ struct GoldenTests {
     Example(name: "retirements", command: "retirements"),
     Example(name: "status", command: "status"),
     Example(name: "verify", command: "verify"),
-    Example(name: "daily-tokens", command: "report daily-tokens"),
     Example(name: "model-versions", command: "report model-versions"),
     Example(name: "data-quality", command: "report data-quality"),
     Example(name: "error", command: "cost --since 2026-11-31"),

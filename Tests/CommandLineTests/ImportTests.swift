@@ -63,7 +63,7 @@ struct ImportTests {
     #expect(row?.text("service_tier") == "batch")
     #expect(row?.text("feature") == "chat")
     #expect(row?.text("app_version") == "2.4.0")
-    #expect(row?.text("label:team") == "red=blue")
+    #expect(row?.text("team") == "red=blue")
   }
 
   @Test func `a day given with --at begins in the time zone of --tz`() throws {

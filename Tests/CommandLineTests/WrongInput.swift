@@ -46,8 +46,8 @@ struct WrongInput: CustomTestStringConvertible {
     WrongInput("import empty.jsonl", 65, "empty.jsonl: there is nothing in it", next: "Name the"),
     WrongInput("import -", 65, "-: there is nothing in it", next: "- is standard input"),
     WrongInput(
-      "import half.jsonl", 65, "half.jsonl: nothing but a line that has not been written to its end",
-      next: "again"),
+      "import half.jsonl", 65, "half.jsonl:1: the text ends inside a value",
+      next: "tollbook import --help"),
     WrongInput(
       "import log.jsonl --db theirs.db", 65, "theirs.db: this SQLite file belongs to another program",
       next: "It was left as it is."),
@@ -153,7 +153,7 @@ struct WrongInput: CustomTestStringConvertible {
     WrongInput(
       "forecast --mau 99999999999999999999", 64,
       "--mau 99999999999999999999: this number is too large", next: "monthly active users"),
-    WrongInput("forecast --mau", 64, "--mau needs a value", next: "tollbook forecast --help"),
+    WrongInput("forecast --mau", 64, "--mau needs a value N", next: "tollbook forecast --help"),
     WrongInput("forecast --months 0", 64, "--months 0: this is less than 1", next: "1 or more"),
     WrongInput(
       "forecast --months 100000", 64, "100000 months cannot be forecast", next: "1 to 120"),
@@ -199,6 +199,6 @@ struct WrongInput: CustomTestStringConvertible {
     WrongInput(
       "prices list --provider acme", 64, "--provider acme: the book has no such seller",
       next: "google-gemini-api"),
-    WrongInput("prices", 64, "missing command", next: "tollbook prices --help"),
+    WrongInput("prices", 64, "tollbook prices needs a command: list, show or check", next: "tollbook prices --help"),
   ]
 }
