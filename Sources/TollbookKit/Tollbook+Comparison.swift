@@ -20,11 +20,19 @@ extension Tollbook {
     return .comparison(comparison, scope: scope(period))
   }
 
-  /// The comparison behind the report, and the period it covers.
-  func comparison(
-    _ candidates: [ComparisonCandidate], period asked: Period, on days: [Day],
+  /// What the recorded usage would cost on other models.
+  ///
+  /// - Parameters:
+  ///   - candidates: Models, or mixes of them.
+  ///   - asked: The days of usage to take; where an end is open, the newest 30 days of the log.
+  ///   - days: At which days' prices, beside today's.
+  ///   - tokenRatios: Tokens that a model needs for one of today's, by model.
+  /// - Returns: The comparison, and the period it covers.
+  /// - Throws: `TollbookError` for a model that the price book does not know, or an empty ledger.
+  public func comparison(
+    _ candidates: [ComparisonCandidate], period asked: Period = .always, on days: [Day] = [],
     tokenRatios: [String: DecimalFactor] = [:]
-  ) throws -> (Comparison, Period) {
+  ) throws -> (comparison: Comparison, period: Period) {
     try withLedger(.readOnly) { ledger in
       let range = try recentDays(asked, in: ledger)
       let period = period(range)

@@ -3,6 +3,12 @@ import Quantities
 import Reports
 
 extension Tollbook {
+  /// Computes everything derived once more from the records, and says where it differs from what
+  /// the ledger keeps; empty if nothing does.
+  public func faults() throws -> [String] {
+    try withLedger(.readOnly) { ledger in try ledger.verify(book: book).faults }
+  }
+
   /// Computes everything derived once more and compares; the report's schema is `tollbook.verify/1`.
   package func verify() throws -> (report: Report, isSound: Bool) {
     let result = try withLedger(.readOnly) { ledger in try ledger.verify(book: book) }

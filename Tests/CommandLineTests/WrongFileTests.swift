@@ -26,7 +26,8 @@ struct WrongFileTests {
 
   static let mistakes = [
     Mistake(name: "not JSON", text: "prices: none", place: "1: not JSON"),
-    Mistake(name: "cut in half", text: String(book(price: price).prefix(300)), place: "4: not JSON"),
+    Mistake(
+      name: "cut in half", text: String(book(price: price).prefix(300)), place: "4: not JSON"),
     Mistake(
       name: "another schema", text: book(price: price).replacing("prices/1", with: "prices/9"),
       place: "1: schema: "),

@@ -49,7 +49,8 @@ struct WrongInput: CustomTestStringConvertible {
       "import half.jsonl", 65, "half.jsonl:1: the text ends inside a value",
       next: "tollbook import --help"),
     WrongInput(
-      "import log.jsonl --db theirs.db", 65, "theirs.db: this SQLite file belongs to another program",
+      "import log.jsonl --db theirs.db", 65,
+      "theirs.db: this SQLite file belongs to another program",
       next: "It was left as it is."),
     WrongInput(
       "import log.jsonl --db papers/notes.txt", 65,
@@ -113,7 +114,8 @@ struct WrongInput: CustomTestStringConvertible {
     WrongInput(
       "usage --by colour", 64, "--by colour: usage cannot be grouped by this", next: "Choose from"),
     WrongInput(
-      "usage --tz Mars/Phobos", 64, "--tz Mars/Phobos: no time zone is named \"Mars/Phobos\" in "
+      "usage --tz Mars/Phobos", 64,
+      "--tz Mars/Phobos: no time zone is named \"Mars/Phobos\" in "
         + "/usr/share/zoneinfo or /var/db/timezone/zoneinfo", next: "Europe/Berlin"),
     WrongInput(
       "usage --tz ../../etc/passwd", 64,
@@ -199,6 +201,8 @@ struct WrongInput: CustomTestStringConvertible {
     WrongInput(
       "prices list --provider acme", 64, "--provider acme: the book has no such seller",
       next: "google-gemini-api"),
-    WrongInput("prices", 64, "tollbook prices needs a command: list, show or check", next: "tollbook prices --help"),
+    WrongInput(
+      "prices", 64, "tollbook prices needs a command: list, show or check",
+      next: "tollbook prices --help"),
   ]
 }

@@ -43,7 +43,8 @@ struct OpeningTests {
     }
     #expect(try bytes(path) == before)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent)
+      try FileManager.default.contentsOfDirectory(
+        atPath: (path as NSString).deletingLastPathComponent)
         == ["theirs.db"])
   }
 

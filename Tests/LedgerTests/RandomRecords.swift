@@ -21,7 +21,9 @@ struct RandomRecords {
     1_798_761_600 - 9 * 3600,  // 2027-01-01 in Tokyo
   ]
 
-  private static let prompts: [Int64] = [0, 1, 199_999, 200_000, 200_001, 272_000, 272_001, 900_000]
+  private static let prompts: [Int64] = [
+    0, 1, 199_999, 200_000, 200_001, 272_000, 272_001, 900_000,
+  ]
 
   /// `count` requests of different keys, all of them whole.
   mutating func records(_ count: Int) -> [UsageRecord] {

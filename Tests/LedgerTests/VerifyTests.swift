@@ -121,7 +121,8 @@ struct VerifyTests {
       """)
     let reopened = try Ledger(path: fixture.path, access: .readOnly)
     let faults: [String]
-    do { faults = try reopened.verify(book: Fixture.book()).faults } catch let error as SQLiteError {
+    do { faults = try reopened.verify(book: Fixture.book()).faults } catch let error as SQLiteError
+    {
       #expect(error.kind == .corrupt)
       return
     }

@@ -52,7 +52,8 @@ struct FrontDoorTests {
     let november = try TimeBounds.period(
       since: nil, until: nil, month: "2026-11", zone: tollbook.zone)
     let usage = try tollbook.usage(UsageQuestion(by: [.model, .user], period: november))
-    #expect(usage.groups.map(\.values) == [["gemini-2.5-flash", "ann"], ["gemini-2.5-flash", "bob"]])
+    #expect(
+      usage.groups.map(\.values) == [["gemini-2.5-flash", "ann"], ["gemini-2.5-flash", "bob"]])
     #expect(usage.total.tokens.prompt == 60_000)
     #expect(usage.total.tokens.thinking == 18_000)
     // 60 × 0.001457 USD
@@ -65,6 +66,12 @@ struct FrontDoorTests {
     #expect(forecast.months.map { "\($0.month)" } == ["2026-12", "2027-01"])
     let january = try #require(forecast.months.last)
     #expect(january.usage.requests == 4000 * 2 * 31)
+
+    let (comparison, _) = try tollbook.comparison([ComparisonCandidate(model: "gemini-3.8-flash")])
+    // The same tokens at its introductory 0.75, 0.075 and 3.75 USD:
+    // 60 × (650 × 0.75 + 400 × 0.075 + 500 × 3.75) / 10⁶.
+    #expect(comparison.lines.first?.figures.first?.cost == Money(decimal: "0.14355"))
+    #expect(try tollbook.faults() == [])
 
     let ending = try tollbook.retirements(within: 90).warnings
     #expect(ending.map(\.model) == ["gemini-2.5-flash"])

@@ -1,0 +1,23 @@
+import Quantities
+import Testing
+
+@testable import Ledger
+
+/// The list of migrations only grows: ledgers in the world have had the old ones as they were.
+struct MigrationTests {
+  /// The SHA-256 of each migration's SQL, as it was released.
+  ///
+  /// A new migration adds a line. A line that has to be changed means that ledgers in the world
+  /// would differ from new ones: write another migration instead.
+  static let released = [
+    "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a"
+  ]
+
+  @Test func `a migration that was released is never edited`() {
+    for migration in Migrations.all {
+      let digest = SHA256.hexDigest(of: Array(migration.sql.utf8))
+      #expect(Self.released[migration.name] == digest, "\(migration.name)")
+    }
+    #expect(Migrations.all.map(\.name) == Self.released.keys.sorted())
+  }
+}
