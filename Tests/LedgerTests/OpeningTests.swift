@@ -112,7 +112,7 @@ struct OpeningTests {
     let reader = try Ledger(path: fixture.path, access: .readOnly)
     #expect(try reader.requestCount() == 1)
     let start = ContinuousClock.now
-    reader.keepIfPossible(try Fixture.book(), at: Instant(seconds: 0))
+    reader.keepIfPossible(try Fixture.book(), digest: "d", at: Instant(seconds: 0))
     #expect(ContinuousClock.now - start < .seconds(2), "a report waits for nobody")
     #expect(try reader.priceBookCount() == 0)
     try writer.commit()
