@@ -10,7 +10,8 @@ final class ByteWindow {
   private var storage: UnsafeMutableRawBufferPointer
   private var start = 0
   private var end = 0
-  private let limit: Int
+  /// The most bytes that can be in view at once.
+  let limit: Int
   /// Whether the source has nothing more to give.
   private(set) var isAtEnd = false
   /// How many bytes were consumed before the window.

@@ -66,19 +66,39 @@ extension DocumentFramer {
     }
   }
 
-  /// Reads fields until an event is complete, then gives its first document.
-  mutating func nextEvent() throws(SourceError) -> FramedItem? {
+  /// Reads fields until an event is complete; an item only where the event cannot be kept.
+  mutating func readEvent() throws(SourceError) -> FramedItem? {
     if events.group == nil { events.group = newGroup(isArray: false) }
     while try isAtEventField() || isAtLineEnd, let length = try fieldLength() {
       let isEnd = length == 0
+      if !isEnd, endsWithoutEmptyLine(length), dispatch() { return nil }
       try takeField(length)
       if events.isTooLarge, isEnd { return tooLargeEvent() }
-      if isEnd, dispatch() { break }
+      if isEnd, dispatch() { return nil }
     }
     // Something else follows (an error body, or the end): it ends the event, too.
-    if events.payloadPosition == events.payload.count { _ = dispatch() }
-    if let item = nextOfEvent() { return item }
-    return try next()
+    if events.isTooLarge { return tooLargeEvent() }
+    _ = dispatch()
+    return nil
+  }
+
+  /// Whether the data so far are a whole value and the field in view begins another.
+  ///
+  /// Loggers that drop empty lines leave all events of a file glued into one, which would then
+  /// have to be held as a whole.
+  private mutating func endsWithoutEmptyLine(_ length: Int) -> Bool {
+    guard
+      events.data.bytes.last == UInt8(ascii: "}") || events.data.bytes.last == UInt8(ascii: "]"),
+      window.bytes.starts(with: "data:".utf8),
+      let first = window.bytes.prefix(length).dropFirst(5).first(where: { $0 > 0x20 }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return false }
+    do throws(JSONError) {
+      try parser.parse(events.data.bytes)
+      return true
+    } catch {
+      return false
+    }
   }
 
   private var isAtLineEnd: Bool {
@@ -98,7 +118,7 @@ extension DocumentFramer {
   private mutating func tooLargeEvent() -> FramedItem {
     events.isTooLarge = false
     events.data.removeAll()
-    return .unreadable(events.dataPlace, .tooLarge(limit: ByteWindow.largestDocument))
+    return .unreadable(events.dataPlace, .tooLarge(limit: window.limit))
   }
 
   /// Reads one field and its line end, and keeps it if it is data.
@@ -108,7 +128,7 @@ extension DocumentFramer {
       var value = field.dropFirst(5)
       if value.first == 0x20 { value = value.dropFirst() }
       if events.data.isEmpty { events.dataPlace = place }
-      if events.data.count + value.count > ByteWindow.largestDocument {
+      if events.isTooLarge || events.data.count + value.count > window.limit {
         events.isTooLarge = true
       } else {
         if !events.data.isEmpty { events.data.append(CollectionOfOne(0x0A)) }
@@ -116,10 +136,13 @@ extension DocumentFramer {
       }
     }
     window.consume(length)
-    try skipLineEnd()
+    if window.count > 0 || window.isAtEnd { return try skipLineEnd() }
+    // The field filled the window and still goes on.
+    events.isTooLarge = true
+    _ = try unreadableLine(.tooLarge(limit: window.limit), from: place)
   }
 
-  /// The length of the field in view; nil at the end of the source.
+  /// The length of the field in view, or as much of it as can be held; nil at the end of the source.
   private func fieldLength() throws(SourceError) -> Int? {
     var searched = 0
     while true {

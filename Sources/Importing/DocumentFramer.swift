@@ -12,32 +12,46 @@ import JSONText
 /// A damaged document costs itself and nothing more: reading goes on at the next line that can
 /// begin one. Nothing larger than one document is held in memory.
 struct DocumentFramer {
-  var parser = JSONParser()
+  /// Bounded, since 32 MiB of `0,0,0` would otherwise need 256 MiB of nodes.
+  let parser = JSONParser(nodeLimit: 1 << 20)
   let window: ByteWindow
   var line: Int64 = 1
-  /// The group of the array that is open.
-  private var arrayGroup: DocumentGroup?
+  /// The array that is open.
+  var array: ArrayState?
   /// The event stream that is open, and what has come of its next event.
   var events = EventStreamState()
   private var groupsBegun = 0
   /// How many documents have stood on a line of their own: then the file is a log of lines.
-  private var lineDocuments = 0
+  var lineDocuments = 0
+  /// The bytes from the beginning of the source before which the line in view does not end.
+  private var lineSearched: Int64 = 0
+  /// An array on one line is read whole up to this length, and element by element beyond it.
+  private let longestWholeArray: Int
 
-  init(_ source: any ByteSource, limit: Int = ByteWindow.largestDocument) {
+  init(
+    _ source: any ByteSource, limit: Int = ByteWindow.largestDocument,
+    longestWholeArray: Int = 1 << 20
+  ) {
     window = ByteWindow(source, limit: limit)
+    self.longestWholeArray = longestWholeArray
   }
 
   var place: SourcePlace { SourcePlace(line: line, byteOffset: window.offset) }
 
   /// The next piece; nil at the end.
   mutating func next() throws(SourceError) -> FramedItem? {
-    if let item = nextOfEvent() { return item }
-    if let group = arrayGroup { return try nextElement(of: group) }
-    try skipSpace()
-    guard let byte = window.bytes.first else { return finish() }
-    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return try lineOrValue(byte) }
-    if try isAtEventField() { return try nextEvent() }
-    return try unreadableLine(.notJSON)
+    while true {
+      if let item = nextOfEvent() { return item }
+      if let array {
+        if let item = try nextElement(of: array) { return item }
+        continue
+      }
+      try skipSpace()
+      guard let byte = window.bytes.first else { return finish() }
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return try lineOrValue(byte) }
+      guard try isAtEventField() else { return try unreadableLine(.notJSON, from: place) }
+      if let item = try readEvent() { return item }
+    }
   }
 
   mutating func newGroup(isArray: Bool) -> DocumentGroup {
@@ -56,9 +70,9 @@ struct DocumentFramer {
 
   /// A document that stands on one line, or else the beginning of one that spans several.
   private mutating func lineOrValue(_ first: UInt8) throws(SourceError) -> FramedItem? {
-    guard let lineCount = try lineLength() else {
-      // The line is longer than a document may be; an array can still be taken apart.
-      return first == UInt8(ascii: "[") ? try beginArray() : try unreadableLine(.tooLarge)
+    let isArray = first == UInt8(ascii: "[")
+    guard let lineCount = try lineLength(), !isArray || lineCount <= longestWholeArray else {
+      return isArray ? try beginArray() : try value(group: events.group)
     }
     let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(lineCount))
     let start = place
@@ -69,49 +83,67 @@ struct DocumentFramer {
       return .document(text, start, group: events.group)
     } catch {
       switch error.problem {
+      case .trailingCharacters:
+        // Glued documents: the parser has read the first of them.
+        return take(parser.valueEnd, group: events.group)
       case .unexpectedEnd where window.isAtEnd && lineCount == window.count && lineDocuments > 0:
         window.consume(lineCount)
         return .unfinishedLine(start)
-      case .unexpectedEnd, .trailingCharacters:
-        return first == UInt8(ascii: "[") ? try beginArray() : try value(group: events.group)
+      case .unexpectedEnd:
+        return isArray ? try beginArray() : try value(group: events.group)
       default:
-        return try unreadableLine(.brokenJSON(error.problem))
+        if !isArray, !isWholeLine(text) { return try value(group: events.group) }
+        return isArray && beginsWithObject(text)
+          ? try beginArray() : try unreadableLine(.brokenJSON(error.problem), from: start)
       }
     }
   }
 
+  /// Whether a damaged value at least ends with its line, so that the line is all that is lost.
+  private func isWholeLine(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var scan = ValueScan()
+    guard case .ends(let end) = scan.resume(in: text) else { return false }
+    // What is glued to it is another document, and not lost with it.
+    return text[end...].first { $0 > 0x20 && $0 != UInt8(ascii: ",") } != UInt8(ascii: "{")
+  }
+
+  /// Whether a line that begins with a bracket is a list of documents, and not `[INFO] …`.
+  private func beginsWithObject(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.dropFirst().first { $0 > 0x20 } == UInt8(ascii: "{")
+  }
+
   /// The length of the line in view without its line end; nil if it is too long to hold.
-  private func lineLength() throws(SourceError) -> Int? {
-    var searched = 0
+  ///
+  /// What has been searched is remembered: a million documents glued into one line would otherwise
+  /// be searched a million times.
+  private mutating func lineLength() throws(SourceError) -> Int? {
     while true {
       let bytes = window.bytes
+      let searched = Int(max(0, lineSearched - window.offset))
       if let base = bytes.baseAddress, bytes.count > searched,
         // Sound: memchr looks at no more than the bytes in view.
         let found = memchr(base + searched, 0x0A, bytes.count - searched)
       {
-        return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+        let length = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+        lineSearched = window.offset + Int64(length)
+        return length
       }
-      searched = bytes.count
+      lineSearched = window.offset + Int64(bytes.count)
       guard try window.fill() else { return window.isAtEnd ? window.count : nil }
     }
   }
 
-  /// Gives up a line and its line end. The bytes stay readable until the next fill.
+  /// Gives up a line and its line end; the bytes stay readable until the next fill.
   private mutating func consumeLine(_ count: Int) {
     let hasLineEnd = window.count > count
     window.consume(hasLineEnd ? count + 1 : count)
     if hasLineEnd { line += 1 }
   }
 
-  private enum LineFault {
-    case notJSON
-    case tooLarge
-    case brokenJSON(JSONError.Problem)
-  }
-
   /// Sets the rest of the line aside, however long it is.
-  private mutating func unreadableLine(_ fault: LineFault) throws(SourceError) -> FramedItem {
-    let start = place
+  mutating func unreadableLine(
+    _ reason: UnreadableReason, from start: SourcePlace
+  ) throws(SourceError) -> FramedItem {
     while true {
       if let lineEnd = window.bytes.firstIndex(of: 0x0A) {
         window.consume(lineEnd + 1)
@@ -121,19 +153,13 @@ struct DocumentFramer {
       window.consume(window.count)
       guard try window.fill() else { break }
     }
-    let reason: UnreadableReason =
-      switch fault {
-      case .notJSON: .notJSON
-      case .tooLarge: .tooLarge(limit: ByteWindow.largestDocument)
-      case .brokenJSON(let problem): .brokenJSON(problem)
-      }
     return .unreadable(start, reason)
   }
 
   // MARK: Values that span lines
 
   /// A value whose end is found by its brackets.
-  private mutating func value(group: DocumentGroup?) throws(SourceError) -> FramedItem {
+  mutating func value(group: DocumentGroup?) throws(SourceError) -> FramedItem {
     var scan = ValueScan()
     while true {
       switch scan.resume(in: window.bytes) {
@@ -143,21 +169,28 @@ struct DocumentFramer {
         if try beginsDocument(at: end) { return setAside(end, .endsTooEarly) }
       case .needsMore:
         if try window.fill() { continue }
-        let reason: UnreadableReason =
-          window.isAtEnd ? .endsTooEarly : .tooLarge(limit: ByteWindow.largestDocument)
-        return setAside(resumptionPoint(), reason)
+        if window.isAtEnd { return setAside(resumptionPoint(), .endsTooEarly) }
+        let point = resumptionPoint()
+        let reason = UnreadableReason.tooLarge(limit: window.limit)
+        return point < window.count
+          ? setAside(point, reason) : try unreadableLine(reason, from: place)
       }
     }
   }
 
   private mutating func document(_ end: Int, group: DocumentGroup?) -> FramedItem {
-    let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(end))
-    let start = place
     do throws(JSONError) {
-      try parser.parse(text)
+      try parser.parse(UnsafeBufferPointer(rebasing: window.bytes.prefix(end)))
     } catch {
       return setAside(end, .brokenJSON(error.problem))
     }
+    return take(end, group: group)
+  }
+
+  /// Hands out the value that has just been parsed and that ends here.
+  private mutating func take(_ end: Int, group: DocumentGroup?) -> FramedItem {
+    let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(end))
+    let start = place
     countLines(in: text)
     window.consume(end)
     return .document(text, start, group: group)
@@ -174,17 +207,32 @@ struct DocumentFramer {
     for byte in text where byte == 0x0A { line += 1 }
   }
 
-  /// Whether the line at an index is a whole JSON object: then what came before it was cut.
+  /// Whether a new document begins on the line at an index: then what came before it was cut.
+  ///
+  /// In a log of lines an opening brace says so; in pretty-printed text only a whole object does.
   private mutating func beginsDocument(at index: Int) throws(SourceError) -> Bool {
     while window.count < index + 2 { guard try window.fill() else { return false } }
-    let rest = window.bytes[index...]
-    guard rest.first == UInt8(ascii: "{"), let lineEnd = rest.firstIndex(of: 0x0A),
-      lineEnd > index + 2
-    else { return false }
-    let text = UnsafeBufferPointer(rebasing: window.bytes[index..<lineEnd])
+    guard window.bytes[index] == UInt8(ascii: "{"), window.bytes[index + 1] != 0x0A else {
+      return false
+    }
+    if lineDocuments > 0, window.bytes[index + 1] == UInt8(ascii: "\"") { return true }
+    // The line must be in view whole, however small the pieces in which it comes.
+    var searched = index
+    while true {
+      if let lineEnd = window.bytes[searched...].firstIndex(of: 0x0A) {
+        return isObject(UnsafeBufferPointer(rebasing: window.bytes[index..<lineEnd]))
+      }
+      searched = window.count
+      guard try window.fill() else { break }
+    }
+    return isObject(UnsafeBufferPointer(rebasing: window.bytes[index...]))
+  }
+
+  /// Whether a line is an object with members (`{}` may well be a line of a larger value).
+  private mutating func isObject(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     do throws(JSONError) {
       try parser.parse(text)
-      return true
+      return parser.nodes.count > 1
     } catch {
       return false
     }
@@ -201,56 +249,35 @@ struct DocumentFramer {
     return bytes.count
   }
 
-  // MARK: Arrays
-
-  private mutating func beginArray() throws(SourceError) -> FramedItem? {
-    window.consume(1)
-    let group = newGroup(isArray: true)
-    arrayGroup = group
-    return try nextElement(of: group)
-  }
-
-  private mutating func nextElement(of group: DocumentGroup) throws(SourceError) -> FramedItem? {
-    try skipSpace(andCommas: true)
-    guard let byte = window.bytes.first else {
-      arrayGroup = nil
-      events.group = group
-      return .unreadable(place, .endsTooEarly)
-    }
-    if byte == UInt8(ascii: "]") {
-      window.consume(1)
-      arrayGroup = nil
-      return .groupEnd(group.number)
-    }
-    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-      let item = try value(group: group)
-      if case .unreadable(_, .endsTooEarly) = item, window.count == 0, window.isAtEnd {
-        arrayGroup = nil
-        events.group = group
-      }
-      return item
-    }
-    return try unreadableLine(.notJSON)
-  }
-
   // MARK: White space
 
-  private mutating func skipSpace(andCommas: Bool = false) throws(SourceError) {
+  /// Skips white space; says what it consisted of.
+  @discardableResult
+  mutating func skipSpace(andCommas: Bool = false) throws(SourceError) -> SkippedSpace {
+    var skipped = SkippedSpace()
     while true {
       var count = 0
       for byte in window.bytes {
         switch byte {
-        case 0x0A: line += 1
-        case 0x20, 0x09, 0x0D: break
-        case UInt8(ascii: ",") where andCommas: break
+        case 0x0A:
+          line += 1
+          skipped.endsLine = true
+        case 0x20, 0x09, 0x0D: skipped.endsLine = false
+        case UInt8(ascii: ",") where andCommas: skipped = SkippedSpace(hasComma: true)
         default:
           window.consume(count)
-          return
+          return skipped
         }
         count += 1
       }
       window.consume(count)
-      guard try window.fill() else { return }
+      guard try window.fill() else { return skipped }
     }
+  }
+
+  struct SkippedSpace {
+    var hasComma = false
+    /// Whether its last byte ends a line: what follows stands at the beginning of one.
+    var endsLine = false
   }
 }

@@ -11,8 +11,12 @@ struct DocumentReader {
   var counts = ImportCounts()
   /// Documents of a known kind with a field that cannot be right.
   private(set) var faults: [QuarantinedPlace] = []
+  /// The names of models, which every line repeats.
+  var names = NameCache()
   private var live = LiveFormat()
-  private var nestedParser = JSONParser()
+  /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
+  let nestedParser = JSONParser(nodeLimit: 1 << 20)
+  var isNested = false
   /// Groups of documents that stand inside one document; numbered apart from the framer's.
   private var nestedGroups = 0
 
@@ -24,6 +28,16 @@ struct DocumentReader {
   enum Recognition {
     case recognized
     case unrecognized
+  }
+
+  /// Where a document stands: its bytes give a key to responses without an id.
+  struct Source {
+    let text: UnsafeBufferPointer<UInt8>
+    let place: SourcePlace
+    let group: DocumentGroup?
+
+    /// The same place for a response that is whole by itself.
+    var alone: Source { Source(text: text, place: place, group: nil) }
   }
 
   /// Reads one document.
@@ -47,86 +61,57 @@ struct DocumentReader {
 
   /// The documents with faulty fields found since the last call.
   mutating func takeFaults() -> [QuarantinedPlace] {
+    guard !faults.isEmpty else { return [] }
     defer { faults.removeAll() }
     return faults
   }
 
-  /// Where a document stands: its bytes give a key to responses without an id.
-  private struct Source {
-    let text: UnsafeBufferPointer<UInt8>
-    let place: SourcePlace
-    let group: DocumentGroup?
-  }
-
-  private func accepts(_ format: InputFormat) -> Bool {
+  func accepts(_ format: InputFormat) -> Bool {
     options.format == nil || options.format == format
   }
 
   private mutating func read(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
-    if shape.error != nil, shape.candidates == nil, shape.key == nil, shape.metadata == nil,
-      shape.time == nil, shape.processedTime == nil, shape.interaction == nil
-    {
-      return readError(source)
-    }
+    if shape.isErrorBody { return readError(source) }
     if accepts(.usageLine), UsageLineFormat.matches(shape) {
       return readUsageLine(document, shape, source)
     }
     if accepts(.live), LiveFormat.matches(shape, document) {
-      for turn in live.observe(
-        document, shape, contentHash: RequestIdentity.contentHash(source.text),
-        place: source.place)
-      {
-        assembler.observe(turn, group: nil)
-      }
+      readLive(document, shape, source)
       return .recognized
     }
     if accepts(.gemini), GenerateContentFormat.matches(shape) {
-      observe(GenerateContentFormat.snapshot(shape), source, user: document)
+      readResponse(document, shape, source)
       return .recognized
     }
     return readWrapped(document, shape, source)
   }
 
-  /// Documents that surround a response with something of their own.
-  private mutating func readWrapped(
+  /// A response by itself, or inside an app's own log row `{timestamp, model, usageMetadata, …}`.
+  private mutating func readResponse(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
-  ) -> Recognition {
-    if accepts(.interactions), InteractionsFormat.matches(shape) {
-      // An unstored interaction has no id: its first event then says nothing that its last,
-      // which brings the counts, does not say again.
-      if let snapshot = InteractionsFormat.snapshot(document, shape),
-        snapshot.key != nil || snapshot.isFinished || snapshot.counts.hasRealCounts
-      {
-        observe(snapshot, source, user: document)
-      }
-      return .recognized
-    }
-    if accepts(.openAICompatible), OpenAICompatibleFormat.matches(shape) {
-      observe(OpenAICompatibleFormat.snapshot(document, shape), source, user: document)
-      return .recognized
-    }
-    if accepts(.vertexLog), let row = VertexLogFormat.row(shape, document) {
-      return readVertexRow(row, document, source)
-    }
-    if accepts(.geminiBatch), let list = BatchResultFormat.inlinedResponses(shape) {
-      list.forEachElement { row in
-        readBatchRow(row, DocumentShape(row), Source(text: row.raw, place: source.place, group: nil))
-      }
-      return .recognized
-    }
-    if accepts(.geminiBatch), BatchResultFormat.matches(shape) {
-      return readBatchRow(document, shape, source) ? .recognized : .unrecognized
-    }
-    if accepts(.gemini), let response = shape.response {
-      return readRecorded(response, document, shape, source)
-    }
-    if shape.hasAuditPayload || shape.hasTotalTokens {
+  ) {
+    if shape.isCachedContent {
       counts.notUsage += 1
-      return .recognized
+      return
     }
-    return .unrecognized
+    var snapshot = GenerateContentFormat.snapshot(shape, &names)
+    if snapshot.time == nil { snapshot.time = FieldReading.instant(shape.rowTime ?? shape.time) }
+    if let model = shape.model {
+      snapshot.requestedModel = FieldReading.modelName(model, &names)
+    }
+    observe(snapshot, source, user: document)
+  }
+
+  private mutating func readLive(
+    _ document: JSONView, _ shape: DocumentShape, _ source: Source
+  ) {
+    let origin = LiveFormat.Origin(
+      text: source.text, place: source.place, user: user(of: document))
+    for turn in live.observe(document, shape, origin, &names) {
+      assembler.observe(turn, group: nil)
+    }
   }
 
   /// An error body; inside a stream it says that the stream was cut.
@@ -140,8 +125,8 @@ struct DocumentReader {
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
     do throws(DocumentFault) {
-      if let snapshot = try UsageLineFormat.snapshot(document, shape) {
-        observe(snapshot, Source(text: source.text, place: source.place, group: nil), user: document)
+      if let snapshot = try UsageLineFormat.snapshot(document, shape, &names) {
+        observe(snapshot, source.alone, user: document)
       } else {
         counts.errorBodies += 1
       }
@@ -152,64 +137,14 @@ struct DocumentReader {
     return .recognized
   }
 
-  @discardableResult
-  private mutating func readBatchRow(
-    _ row: JSONView, _ shape: DocumentShape, _ source: Source
-  ) -> Bool {
-    if let snapshot = BatchResultFormat.snapshot(shape) {
-      observe(snapshot, Source(text: source.text, place: source.place, group: nil), user: row)
-      return true
-    }
-    let hasFailed =
-      shape.error != nil || shape.response?["error"] != nil
-      || shape.status?.scalarText?.isEmpty == false
-    if hasFailed { counts.errorBodies += 1 }
-    return hasFailed
-  }
-
-  /// A log row `{method, response}` or `{request, response}`: a recorded call, or an app's own log.
-  private mutating func readRecorded(
-    _ response: JSONView, _ document: JSONView, _ shape: DocumentShape, _ source: Source
-  ) -> Recognition {
-    if response.kind == .array {
-      guard shape.method != nil || isChunkList(response) else { return .unrecognized }
-      return readList(response, text: source.text, place: source.place, isStream: true)
-    }
-    guard response.kind == .object else { return .unrecognized }
-    let inner = DocumentShape(response)
-    if GenerateContentFormat.matches(inner) {
-      var snapshot = GenerateContentFormat.snapshot(inner)
-      snapshot.time = snapshot.time ?? FieldReading.instant(shape.rowTime ?? shape.time)
-      snapshot.requestedModel = FieldReading.modelName(shape.model ?? shape.request?["model"])
-      observe(snapshot, Source(text: source.text, place: source.place, group: nil), user: document)
-      return .recognized
-    }
-    if inner.error != nil {
-      counts.errorBodies += 1
-      return .recognized
-    }
-    guard shape.method != nil || inner.hasTotalTokens else { return .unrecognized }
-    counts.notUsage += 1
-    return .recognized
-  }
-
-  private func isChunkList(_ list: JSONView) -> Bool {
-    var isChunkList = false
-    list.forEachElement { element in
-      if GenerateContentFormat.matches(DocumentShape(element)) { isChunkList = true }
-    }
-    return isChunkList
-  }
-
   /// A top-level array, or the list of one stream's chunks.
-  private mutating func readList(
+  mutating func readList(
     _ list: JSONView, text: UnsafeBufferPointer<UInt8>, place: SourcePlace, isStream: Bool
   ) -> Recognition {
     nestedGroups -= 1
     let group = DocumentGroup(number: nestedGroups, isArray: !isStream)
     var recognition = Recognition.unrecognized
-    list.forEachElement { element in
-      guard element.kind == .object else { return }
+    for element in list.elements where element.kind == .object {
       let source = Source(text: element.raw, place: place, group: group)
       if read(element, DocumentShape(element), source) == .recognized { recognition = .recognized }
     }
@@ -217,68 +152,16 @@ struct DocumentReader {
     return recognition
   }
 
-  private mutating func readVertexRow(
-    _ row: JSONView, _ document: JSONView, _ source: Source
-  ) -> Recognition {
-    let shape = DocumentShape(row)
-    guard let response = shape.fullResponse else {
-      counts.withoutUsage += 1
-      return .recognized
-    }
-    guard response.kind == .string else {
-      readVertexResponse(response, shape, document, source)
-      return .recognized
-    }
-    // BigQuery exports a JSON column as a string of JSON.
-    let nested = Array((response.string ?? "").utf8)
-    var parser = nestedParser
-    let outcome = nested.withUnsafeBufferPointer { text -> Recognition in
-      do throws(JSONError) {
-        return try JSONView.withRoot(of: text, parser: &parser) { inner in
-          readVertexResponse(inner, shape, document, source)
-          return .recognized
-        }
-      } catch {
-        return .unrecognized
-      }
-    }
-    nestedParser = parser
-    return outcome
-  }
-
-  private mutating func readVertexResponse(
-    _ response: JSONView, _ row: DocumentShape, _ document: JSONView, _ source: Source
+  mutating func observe(
+    _ snapshot: consuming ResponseSnapshot, _ source: Source, user document: JSONView
   ) {
-    var merged: ResponseSnapshot?
-    func take(_ shape: DocumentShape) {
-      let snapshot = GenerateContentFormat.snapshot(shape)
-      if merged == nil { merged = snapshot } else { merged?.update(with: snapshot) }
-    }
-    if response.kind == .array {
-      response.forEachElement { take(DocumentShape($0)) }
-    } else if response["error"] != nil {
-      counts.errorBodies += 1
-      return
-    } else {
-      take(DocumentShape(response))
-    }
-    guard var snapshot = merged else {
-      counts.withoutUsage += 1
-      return
-    }
-    VertexLogFormat.complete(&snapshot, with: row)
-    observe(snapshot, Source(text: source.text, place: source.place, group: nil), user: document)
-  }
-
-  private mutating func observe(
-    _ snapshot: ResponseSnapshot, _ source: Source, user document: JSONView
-  ) {
-    var snapshot = snapshot
     snapshot.place = source.place
     if snapshot.key == nil { snapshot.contentHash = RequestIdentity.contentHash(source.text) }
-    if !options.userField.isEmpty {
-      snapshot.user = document.value(at: options.userField)?.scalarText ?? snapshot.user
-    }
+    if let user = user(of: document) { snapshot.user = user }
     assembler.observe(snapshot, group: source.group)
+  }
+
+  private func user(of document: JSONView) -> String? {
+    options.userField.isEmpty ? nil : document.value(at: options.userField)?.scalarText
   }
 }

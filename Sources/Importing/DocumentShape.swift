@@ -38,8 +38,18 @@ struct DocumentShape {
   var processedTime: JSONView?
   var requestID: JSONView?
 
+  /// Whether it describes cached content: its counts are what is stored, not what was used.
+  var isCachedContent: Bool { hasExpiry && candidates == nil && modelVersion == nil }
+  private var hasExpiry = false
+
+  /// Whether it is an error answer of an API, and nothing that merely mentions one.
+  var isErrorBody: Bool {
+    error != nil && candidates == nil && key == nil && metadata == nil && time == nil
+      && processedTime == nil && interaction == nil && response == nil
+  }
+
   init(_ document: JSONView) {
-    document.forEachMember { name, value in take(name, value) }
+    for (name, value) in document.members { take(name, value) }
   }
 
   private mutating func take(_ name: JSONView, _ value: JSONView) {
@@ -105,7 +115,9 @@ struct DocumentShape {
     case "protoPayload": hasAuditPayload = true
     case "totalTokens", "total_tokens": hasTotalTokens = true
     case "inlinedResponses", "inlined_responses": inlinedResponses = value
-    case "logging_time", "loggingTime", "timestamp", "@timestamp": rowTime = value
+    case "logging_time", "loggingTime", "timestamp", "@timestamp", "created_at", "createdAt":
+      rowTime = value
+    case "expireTime", "expire_time": hasExpiry = true
     case "processed_time", "processedTime": processedTime = value
     case "request_id", "requestId": requestID = value
     default: break

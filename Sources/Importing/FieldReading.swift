@@ -13,46 +13,64 @@ enum FieldReading {
   static func count(
     _ value: JSONView, _ field: @autoclosure () -> String, _ fault: inout CountFault?
   ) -> Int64? {
-    let number: Int64?
-    switch value.kind {
-    case .null: return nil
-    case .number: number = value.int64 ?? wholeNumber(value.raw)
-    case .string: number = wholeNumber(value.raw)
-    default: number = nil
+    if value.kind == .number, let number = value.int64, 0...largestCount ~= number { return number }
+    if value.kind == .null { return nil }
+    let isNumeral = value.kind == .number || value.kind == .string
+    switch isNumeral ? wholeNumber(value.raw) : .none {
+    case .some(let number) where number < 0: fault = fault ?? .negative(field: field())
+    case .some(let number) where number <= largestCount: return number
+    case .some: fault = fault ?? .implausible(field: field())
+    case .none: fault = fault ?? .notAnInteger(field: field())
     }
-    guard let number else {
-      fault = fault ?? .notAnInteger(field: field())
-      return nil
+    return nil
+  }
+
+  /// The value of digits that may end in ".0", as doubles are printed; nil for anything else.
+  ///
+  /// What does not fit becomes the nearest number that does, so that it is refused for its size.
+  private static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(
+      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let digits = parts.first, !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
+    if parts.count == 2 {
+      guard !parts[1].isEmpty, parts[1].allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
     }
-    guard number >= 0 else {
-      fault = fault ?? .negative(field: field())
-      return nil
+    var value: Int64 = 0
+    for digit in digits {
+      let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflowsToo) = tens.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
+      guard !overflows, !overflowsToo else { return isNegative ? .min : .max }
+      value = sum
     }
-    guard number <= largestCount else {
-      fault = fault ?? .implausible(field: field())
+    return isNegative ? -value : value
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// A number that is no count, cut to a whole one: a latency of 812.4 ms is 812.
+  static func cutToWhole(_ value: JSONView) -> Int64? {
+    guard value.kind == .number || value.kind == .string else { return nil }
+    let whole = value.raw.prefix { $0 != UInt8(ascii: ".") }
+    guard let number = wholeNumber(UnsafeBufferPointer(rebasing: whole)), number >= 0 else {
       return nil
     }
     return number
-  }
-
-  /// The value of digits that may end in ".0" or carry a zero exponent, as doubles are printed.
-  private static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-    let string = String(decoding: text, as: UTF8.self)
-    if let number = Int64(string), string.first != "+" { return number }
-    let parts = string.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy({ $0 == "0" }) else {
-      return nil
-    }
-    return Int64(parts[0])
   }
 
   /// A model's name without the resource path that APIs put before it.
   ///
   /// `models/X`, `publishers/google/models/X`, `projects/…/models/X` and the `google/X` of
   /// OpenAI-compatible endpoints all name X. Nothing else is changed: no lower case, no suffixes.
-  static func modelName(_ value: JSONView?) -> String? {
-    guard let name = value?.string, !name.isEmpty else { return nil }
-    guard name.contains("/") else { return name }
+  static func modelName(_ value: JSONView?, _ names: inout NameCache) -> String? {
+    guard let value, value.kind == .string else { return nil }
+    return names.name(value, modelName)
+  }
+
+  /// The same for a name on its own.
+  static func modelName(_ name: String) -> String? {
+    guard !name.isEmpty else { return nil }
+    guard name.utf8.contains(UInt8(ascii: "/")) else { return name }
     let parts = name.split(separator: "/")
     if let marker = parts.lastIndex(of: "models"), marker + 1 < parts.count {
       return String(parts[marker + 1])
@@ -73,18 +91,42 @@ enum FieldReading {
     return Instant(seconds: seconds)
   }
 
-  /// The labels of a request that is an object of strings; nil if there are none.
+  /// The labels of a request, an object of strings or BigQuery's list of keys and values; nil if
+  /// there are none.
   static func labels(_ value: JSONView?) -> Labels? {
-    guard let value, value.kind == .object else { return nil }
+    guard let value else { return nil }
     var labels = Labels()
-    value.forEachMember { name, text in
+    for (name, text) in value.members {
       if let name = name.string, let text = text.scalarText { labels[name] = text }
     }
+    for pair in value.elements {
+      if let name = pair["key"]?.string, let text = pair["value"]?.scalarText {
+        labels[name] = text
+      }
+    }
     return labels.isEmpty ? nil : labels
+  }
+
+  /// The last word of an enumeration's value.
+  ///
+  /// REST writes `TEXT`; the Python SDKs also print `MediaModality.TEXT` and, through `str`,
+  /// `<MediaModality.TEXT: 'TEXT'>`.
+  static func enumerationWord(_ value: JSONView) -> String? {
+    guard value.kind == .string else { return nil }
+    func isWord(_ byte: UInt8) -> Bool {
+      isDigit(byte) || byte == UInt8(ascii: "_") || (byte | 0x20) &- UInt8(ascii: "a") < 26
+    }
+    let raw = value.raw
+    guard let last = raw.lastIndex(where: isWord) else { return nil }
+    let first = raw[...last].lastIndex { !isWord($0) }.map { $0 + 1 } ?? raw.startIndex
+    return String(decoding: raw[first...last], as: UTF8.self)
   }
 }
 
 extension JSONView {
+  /// Whether the value can identify something: a text that is not empty, or a number.
+  var isIdentity: Bool { kind == .number || (kind == .string && !raw.isEmpty) }
+
   /// A string's text, or a number or boolean as it is written; nil for anything else.
   var scalarText: String? {
     switch kind {
@@ -99,9 +141,7 @@ extension JSONView {
     var current = self
     for key in path {
       var found: JSONView?
-      current.forEachMember { name, value in
-        if name.string == key { found = value }
-      }
+      for (name, value) in current.members where name.string == key { found = value }
       guard let found else { return nil }
       current = found
     }

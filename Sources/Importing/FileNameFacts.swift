@@ -49,15 +49,27 @@ enum FileNameFacts {
     return (day, rest.startIndex)
   }
 
+  /// Seconds since midnight: two or three pairs of digits after a mark, and then no digit.
+  ///
+  /// Exactly that, since what follows a date is as often a number of a part, a process or a batch.
   private static func timeOfDay(_ text: ArraySlice<UInt8>) -> Int? {
     guard let mark = text.first, "T_ -".utf8.contains(mark) else { return nil }
-    let digits = text.dropFirst().prefix(8).filter { isDigit($0) }
-    let shape = text.dropFirst().prefix { isDigit($0) || "-:".utf8.contains($0) }
-    guard digits.count >= 4, shape.count >= 4 else { return nil }
-    let parts = [0, 2, 4].map { number(ArraySlice(digits.dropFirst($0)), digits: 2) }
-    guard let hour = parts[0], let minute = parts[1], hour < 24, minute < 60 else { return nil }
-    let second = parts[2] ?? 0
-    return second < 60 ? hour * 3600 + minute * 60 + second : nil
+    var rest = text.dropFirst()
+    var parts: [Int] = []
+    while parts.count < 3 {
+      if !parts.isEmpty, let byte = rest.first, "-:_".utf8.contains(byte), rest.count > 2 {
+        rest = rest.dropFirst()
+      }
+      guard let part = number(rest, digits: 2) else { break }
+      parts.append(part)
+      rest = rest.dropFirst(2)
+    }
+    // "2026-02-28-2026-03-01" is two days, not 20:26:03 on the first.
+    let follows = rest.first.map { "-:".utf8.contains($0) } == true ? rest.dropFirst() : rest
+    if let next = follows.first, isDigit(next) { return nil }
+    guard parts.count >= 2, parts[0] < 24, parts[1] < 60 else { return nil }
+    let second = parts.count == 3 ? parts[2] : 0
+    return second < 60 ? parts[0] * 3600 + parts[1] * 60 + second : nil
   }
 
   private static func number(_ text: ArraySlice<UInt8>, digits: Int) -> Int? {

@@ -81,6 +81,16 @@ package struct QuarantinedPlace: Hashable, Sendable {
   /// The reason in words.
   package var explanation: String
 
+  /// The code of a response that states more cached tokens than prompt tokens.
+  static let cachedExceedsPrompt = "cached_exceeds_prompt"
+
+  /// What to do about it, as a sentence; nil where there is nothing to do but look.
+  package var remedy: String? {
+    guard code == QuarantinedPlace.cachedExceedsPrompt else { return nil }
+    return "If this export already leaves cached tokens out of its prompt count, import it with "
+      + "--input-excludes-cache."
+  }
+
   package init(place: SourcePlace, code: String, explanation: String) {
     self.place = place
     self.code = code

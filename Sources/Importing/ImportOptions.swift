@@ -2,33 +2,34 @@ import Quantities
 import Usage
 
 /// What the person who imports knows about the logs and the logs do not say.
-package struct ImportOptions: Sendable {
+public struct ImportOptions: Sendable {
   /// The shape to read; nil to recognise it from the content.
-  package var format: InputFormat?
+  public var format: InputFormat?
   /// The provider of every request; nil to take what the content says.
-  package var provider: Provider?
+  public var provider: Provider?
   /// The model of requests that name none.
-  package var model: String?
+  public var model: String?
   /// The time of requests that state none.
-  package var time: Instant?
+  public var time: Instant?
   /// The service tier of every request; nil to take what the content says.
-  package var serviceTier: ServiceTier?
+  public var serviceTier: ServiceTier?
   /// Labels for every request; a label of the log's own wins.
-  package var labels: [String: String] = [:]
+  public var labels: [String: String] = [:]
   /// Where in a document its user stands: the keys from the outermost inwards.
-  package var userField: [String] = []
+  public var userField: [String] = []
   /// The secret under which user ids are hashed; nil to keep them as they are.
   package var userHashKey: (UInt64, UInt64)?
   /// Whether the source leaves cached tokens out of its input count.
-  package var inputExcludesCache = false
+  public var inputExcludesCache = false
   /// Model names that may be taken from a file's name, where nothing else says which it was.
   package var knownModels: Set<String> = []
 
-  package init() {}
+  /// No options: everything as the logs say.
+  public init() {}
 }
 
 /// A shape of log that can be asked for by name.
-package enum InputFormat: String, CaseIterable, Sendable {
+public enum InputFormat: String, CaseIterable, Sendable {
   /// Responses and chunks of generateContent, in any arrangement.
   case gemini
   /// Results of the Gemini API's and of Vertex's batch prediction.

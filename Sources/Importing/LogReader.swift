@@ -33,37 +33,35 @@ package struct LogReader {
     _ source: any ByteSource, _ body: (Batch) throws -> Void
   ) throws -> ImportCounts {
     var session = Session(facts: facts, options: options)
-    do throws(SourceError) {
-      let text = try LogText.open(source)
-      if text.content == .binary {
-        session.setAside(SourcePlace(), .binary)
-      } else {
-        var framer = DocumentFramer(text.source)
-        while let item = try next(&framer), session.take(item, &framer) {
-          if session.isBatchFull { try pass(&session, to: body) }
-        }
+    if var framer = open(source, &session) {
+      while let item = next(&framer, &session), session.take(item, framer.parser) {
+        if session.isBatchFull { try body(session.takeBatch()) }
       }
-    } catch {
-      session.setAside(SourcePlace(), .damaged(error))
     }
-    if let failure = session.failure { throw failure }
     session.finish()
     try body(session.takeBatch())
     return session.counts
   }
 
-  private func next(_ framer: inout DocumentFramer) throws(SourceError) -> FramedItem? {
-    try framer.next()
+  /// The source as text; nil if it is none, or cannot be read at all.
+  private func open(_ source: any ByteSource, _ session: inout Session) -> DocumentFramer? {
+    do throws(SourceError) {
+      let text = try LogText.open(source)
+      if text.content == .text { return DocumentFramer(text.source) }
+      session.setAside(SourcePlace(), .binary)
+    } catch {
+      session.setAside(SourcePlace(), .damaged(error))
+    }
+    return nil
   }
 
-  /// Hands a batch on. What `body` throws is kept and thrown by `read`: the errors of the source
-  /// and those of the receiver must not be taken for one another.
-  private func pass(_ session: inout Session, to body: (Batch) throws -> Void) throws(SourceError) {
-    do {
-      try body(session.takeBatch())
+  /// The next piece; nil at the end, or where the source cannot be read any further.
+  private func next(_ framer: inout DocumentFramer, _ session: inout Session) -> FramedItem? {
+    do throws(SourceError) {
+      return try framer.next()
     } catch {
-      session.failure = error
-      throw .system(code: 0)
+      session.setAside(framer.place, .damaged(error))
+      return nil
     }
   }
 }
@@ -75,11 +73,11 @@ private struct Session {
   private var batch = LogReader.Batch()
   private var setAside = ImportCounts()
   private var documents = 0
-  /// What the receiver of a batch threw.
-  var failure: (any Error)?
+  /// Responses on their way to becoming records; empty in between, kept for its room.
+  private var ready: [ResponseSnapshot] = []
 
   /// How many unreadable places a source may begin with before it is taken for no log at all.
-  private static let patience = 1000
+  private static let patience = 50_000
 
   init(facts: SourceFacts, options: ImportOptions) {
     reader = DocumentReader(options: options)
@@ -101,11 +99,11 @@ private struct Session {
   }
 
   /// Takes in a piece of the source; false if reading on makes no sense.
-  mutating func take(_ item: FramedItem, _ framer: inout DocumentFramer) -> Bool {
+  mutating func take(_ item: FramedItem, _ parser: JSONParser) -> Bool {
     switch item {
     case .document(let text, let place, let group):
       documents += 1
-      read(text, place, group, &framer)
+      read(text, place, group, parser)
     case .groupEnd(let number):
       reader.assembler.end(number)
     case .unreadable(let place, let reason):
@@ -120,9 +118,9 @@ private struct Session {
 
   private mutating func read(
     _ text: UnsafeBufferPointer<UInt8>, _ place: SourcePlace, _ group: DocumentGroup?,
-    _ framer: inout DocumentFramer
+    _ parser: JSONParser
   ) {
-    let recognition = framer.parser.withRoot(of: text) { root in
+    let recognition = parser.withRoot(of: text) { root in
       reader.read(root, text: text, place: place, group: group)
     }
     if recognition == .unrecognized {
@@ -144,8 +142,10 @@ private struct Session {
       QuarantinedPlace(place: place, code: reason.code, explanation: reason.explanation))
   }
 
-  /// Completes everything that is open. A source in which not one document could be read is one
-  /// thing that is no log, not thousands of bad lines.
+  /// Completes everything that is open.
+  ///
+  /// A source in which not one document could be read is one thing that is no log, not thousands
+  /// of bad lines.
   mutating func finish() {
     reader.finish()
     makeRecords()
@@ -162,16 +162,17 @@ private struct Session {
   }
 
   private mutating func makeRecords() {
-    guard !reader.assembler.ready.isEmpty else { return }
-    for response in reader.assembler.takeReady() {
+    reader.assembler.takeReady(into: &ready)
+    for index in ready.indices {
       do throws(CountFault) {
-        if let record = try maker.record(response) { batch.records.append(record) }
+        if let record = try maker.record(ready[index]) { batch.records.append(record) }
       } catch {
         setAside.quarantined += 1
         batch.quarantined.append(
           QuarantinedPlace(
-            place: response.place, code: "bad_count", explanation: error.explanation))
+            place: ready[index].place, code: error.code, explanation: error.explanation))
       }
     }
+    ready.removeAll(keepingCapacity: true)
   }
 }

@@ -10,9 +10,9 @@ enum Metering {
     var flags: RecordFlags = []
   }
 
-  /// Meters from counts.
+  /// Meters from counts, or what is wrong with them.
   ///
-  /// - Parameter inputExcludesCache: The source leaves cached tokens out of its prompt count.
+  /// `inputExcludesCache` says that the source leaves cached tokens out of its prompt count.
   static func meter(
     _ counts: SourceCounts, inputExcludesCache: Bool = false
   ) throws(CountFault) -> Result {
@@ -63,8 +63,10 @@ enum Metering {
     if count != 0 { result.tokens[at: meter.index] = count }
   }
 
-  /// A count by modality. What the details leave out is text: image models omit their text entry,
-  /// and the details are often short of the count (code execution, cached system prompts).
+  /// A count by modality; what the details leave out is text.
+  ///
+  /// Image models omit their text entry, and the details are often short of the count (code
+  /// execution, cached system prompts).
   private static func split(
     _ count: Int64, by details: ModalityCounts, flags: inout RecordFlags
   ) -> ModalityCounts {

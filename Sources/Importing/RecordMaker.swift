@@ -22,9 +22,9 @@ struct RecordMaker {
     modelOfFile = FileNameFacts.model(in: facts.path, known: options.knownModels)
   }
 
-  /// A record; nil for a response that states no usage. Throws what is wrong with its counts.
+  /// A record, or nil for a response that states no usage; throws what is wrong with its counts.
   mutating func record(_ response: ResponseSnapshot) throws(CountFault) -> UsageRecord? {
-    guard response.counts.hasRealCounts || response.counts.fault != nil else {
+    guard response.counts.saySomething else {
       counts.withoutUsage += 1
       return nil
     }
@@ -90,7 +90,8 @@ struct RecordMaker {
       serviceTier: options.serviceTier ?? response.serviceTier ?? .standard, labels: labels)
   }
 
-  private mutating func key(of response: ResponseSnapshot, _ flags: inout RecordFlags) -> RequestKey {
+  private mutating func key(of response: ResponseSnapshot, _ flags: inout RecordFlags) -> RequestKey
+  {
     if let key = response.key { return key }
     flags.insert(.keyDerived)
     counts.keysDerived += 1

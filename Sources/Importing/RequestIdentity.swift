@@ -1,3 +1,4 @@
+import JSONText
 import Quantities
 import Usage
 
@@ -22,17 +23,19 @@ enum RequestIdentity {
   }
 
   /// The key of a response id, and the second it begins with.
-  static func geminiResponse(
-    _ id: UnsafeBufferPointer<UInt8>
-  ) -> (key: RequestKey, time: Instant?) {
-    let hash = hashed(.geminiResponse, UnsafeRawBufferPointer(id))
-    guard let second = secondOfID(id) else { return (hash, nil) }
+  static func geminiResponse(_ id: JSONView) -> (key: RequestKey, time: Instant?) {
+    let hash = key(.geminiResponse, id)
+    guard let second = secondOfID(id.raw) else { return (hash, nil) }
     return (RequestKey(high: second, low: hash.low), Instant(seconds: second))
   }
 
-  /// The key of an id of another kind.
-  static func key(_ kind: Kind, _ id: UnsafeBufferPointer<UInt8>) -> RequestKey {
-    hashed(kind, UnsafeRawBufferPointer(id))
+  /// The key of an id of another kind; a number counts as its digits, so none is too long.
+  static func key(_ kind: Kind, _ id: JSONView) -> RequestKey {
+    // `a\/b` and `a/b` are one id, whoever wrote it.
+    guard id.hasEscapes, let text = id.string else {
+      return hashed(kind, UnsafeRawBufferPointer(id.raw))
+    }
+    return Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
   }
 
   /// The key of a document without an id; `occurrence` is 0 for the first of its kind.

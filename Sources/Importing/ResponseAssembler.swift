@@ -7,7 +7,7 @@ import Usage
 /// the event stream or the array they stand in.
 struct ResponseAssembler {
   /// Responses that are complete, in the order of their first snapshot.
-  private(set) var ready: [ResponseSnapshot] = []
+  private var ready: [ResponseSnapshot] = []
   /// Whole responses that repeated one that is still open.
   private(set) var repeated = 0
 
@@ -38,7 +38,9 @@ struct ResponseAssembler {
   }
 
   /// Takes in what a document says about a response.
-  mutating func observe(_ snapshot: ResponseSnapshot, group: DocumentGroup?) {
+  ///
+  /// A snapshot is half a kilobyte: it is moved from hand to hand, not copied.
+  mutating func observe(_ snapshot: consuming ResponseSnapshot, group: DocumentGroup?) {
     if let key = snapshot.key {
       if let group {
         var known = groups[group.number] ?? state(group)
@@ -82,21 +84,20 @@ struct ResponseAssembler {
     open.removeAll()
   }
 
-  /// Hands over the responses that are complete.
-  mutating func takeReady() -> [ResponseSnapshot] {
-    defer { ready.removeAll(keepingCapacity: true) }
-    return ready
+  /// Exchanges the responses that are complete for an empty list, whose room is used again.
+  mutating func takeReady(into empty: inout [ResponseSnapshot]) {
+    swap(&ready, &empty)
   }
 
-  private mutating func observe(_ snapshot: ResponseSnapshot, key: RequestKey) {
+  private mutating func observe(_ snapshot: consuming ResponseSnapshot, key: RequestKey) {
     guard let slot = open[key] else {
-      if let leaving = slots[oldest], let leavingKey = leaving.key {
-        open[leavingKey] = nil
-        ready.append(leaving)
-      }
-      slots[oldest] = snapshot
+      var leaving: ResponseSnapshot? = snapshot
+      swap(&leaving, &slots[oldest])
       open[key] = oldest
       oldest = (oldest + 1) % slots.count
+      guard let leaving else { return }
+      if let leavingKey = leaving.key { open[leavingKey] = nil }
+      ready.append(leaving)
       return
     }
     if let known = slots[slot], known.isFinished, snapshot.isFinished,
@@ -107,7 +108,7 @@ struct ResponseAssembler {
     slots[slot]?.update(with: snapshot)
   }
 
-  private mutating func observe(_ snapshot: ResponseSnapshot, in group: DocumentGroup) {
+  private mutating func observe(_ snapshot: consuming ResponseSnapshot, in group: DocumentGroup) {
     var state = groups[group.number] ?? state(group)
     defer { groups[group.number] = state }
     guard let earlier = state.anonymous else {
@@ -125,9 +126,10 @@ struct ResponseAssembler {
     }
   }
 
-  /// Whether two elements of an array are two responses: both are whole, with prompts of their
-  /// own. Chunks of one stream repeat their prompt count, and only the last names a reason for
-  /// its end (those of the first Gemini models all do).
+  /// Whether two elements of an array are two responses: both are whole, with their own prompts.
+  ///
+  /// Chunks of one stream repeat their prompt count, and only the last names a reason for its end
+  /// (those of the first Gemini models all do).
   private func isList(_ first: ResponseSnapshot, _ second: ResponseSnapshot) -> Bool {
     first.isFinished && second.isFinished && first.counts.hasRealCounts
       && second.counts.hasRealCounts && first.counts.prompt != second.counts.prompt

@@ -29,10 +29,22 @@ struct ResponseSnapshot {
   var isCut = false
   var place = SourcePlace()
 
-  /// Takes in a later snapshot of the same response. Snapshots are cumulative and may shrink, so
-  /// the last one that carries real counts replaces all counts before it; nothing is ever added.
+  /// Sets a label; nil sets nothing.
+  mutating func setLabel(_ name: String, _ value: String?) {
+    guard let value else { return }
+    var labels = self.labels ?? Labels()
+    labels[name] = value
+    self.labels = labels
+  }
+
+  /// Takes in a later snapshot of the same response.
+  ///
+  /// Snapshots are cumulative and may shrink, so the last one that carries real counts wins;
+  /// nothing is ever added.
   mutating func update(with later: ResponseSnapshot) {
-    if later.counts.hasRealCounts || later.counts.fault != nil { counts = later.counts }
+    if later.counts.saySomething {
+      counts = later.counts.completed(from: counts)
+    }
     time = time ?? later.time
     timeOfID = timeOfID ?? later.timeOfID
     provider = provider ?? later.provider

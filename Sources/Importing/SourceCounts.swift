@@ -20,6 +20,43 @@ struct SourceCounts: Equatable {
   /// The first count that is not a count.
   var fault: CountFault?
 
+  /// These counts, which are the last of a stream, with what they leave out and earlier ones state.
+  ///
+  /// A prompt does not vanish while it is answered, so a field that the last chunk omits keeps its
+  /// value — unless the total says that the last chunk is complete as it is.
+  func completed(from earlier: SourceCounts) -> SourceCounts {
+    guard fault == nil, earlier.fault == nil else { return self }
+    var whole = self
+    if prompt == nil {
+      whole.prompt = earlier.prompt
+      whole.promptByModality = earlier.promptByModality
+    }
+    if cached == nil, prompt == nil || prompt == earlier.prompt {
+      whole.cached = earlier.cached
+      whole.cachedByModality = earlier.cachedByModality
+    }
+    if output == nil {
+      whole.output = earlier.output
+      whole.outputByModality = earlier.outputByModality
+    }
+    whole.thinking = thinking ?? earlier.thinking
+    whole.toolUse = toolUse ?? earlier.toolUse
+    guard let total, total == sum, total != whole.sum else { return whole }
+    whole.prompt = prompt
+    whole.output = output
+    whole.thinking = thinking
+    whole.toolUse = toolUse
+    whole.promptByModality = promptByModality
+    whole.outputByModality = outputByModality
+    return whole
+  }
+
+  /// What the total should be.
+  private var sum: Int64 { (prompt ?? 0) + (output ?? 0) + (thinking ?? 0) + (toolUse ?? 0) }
+
+  /// Whether there is something to count or to complain about.
+  var saySomething: Bool { fault != nil || hasRealCounts }
+
   /// Whether anything was counted: an early chunk full of zeros never replaces a real count.
   var hasRealCounts: Bool {
     for count in [prompt, cached, output, thinking, toolUse, total] {
@@ -62,6 +99,14 @@ package enum CountFault: Error, Hashable, Sendable {
   case notAnInteger(field: String)
   case implausible(field: String)
   case cachedExceedsPrompt(cached: Int64, prompt: Int64)
+
+  /// The name under which the quarantine keeps it.
+  package var code: String {
+    switch self {
+    case .cachedExceedsPrompt: QuarantinedPlace.cachedExceedsPrompt
+    case .negative, .notAnInteger, .implausible: "bad_count"
+    }
+  }
 
   /// One phrase for people, lower case; holds field names and counts, never content.
   package var explanation: String {

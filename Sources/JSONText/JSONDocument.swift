@@ -10,7 +10,7 @@ package struct JSONDocument: Sendable {
   package init(parsing text: [UInt8], depthLimit: Int = 128) throws(JSONError) {
     let hasMark = text.starts(with: [0xEF, 0xBB, 0xBF])
     let bytes = hasMark ? Array(text.dropFirst(3)) : text
-    var parser = JSONParser(depthLimit: depthLimit)
+    let parser = JSONParser(depthLimit: depthLimit)
     let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<Void, JSONError> in
       do throws(JSONError) { return .success(try parser.parse(buffer)) } catch {
         return .failure(error)
@@ -18,7 +18,7 @@ package struct JSONDocument: Sendable {
     }
     try outcome.get()
     self.bytes = bytes
-    self.nodes = parser.nodes
+    self.nodes = Array(parser.nodes)
   }
 
   /// The value that the text is.

@@ -1,9 +1,9 @@
 /// Why and where a text is not JSON.
 ///
 /// Never carries the text itself: logs hold prompts, and prompts must not reach an error.
-package struct JSONError: Error, Hashable, Sendable {
+public struct JSONError: Error, Hashable, Sendable {
   /// What was wrong.
-  package enum Problem: Hashable, Sendable {
+  public enum Problem: Hashable, Sendable {
     case unexpectedEnd
     case unexpectedCharacter
     case invalidEscape
@@ -11,6 +11,8 @@ package struct JSONError: Error, Hashable, Sendable {
     case controlCharacterInString
     case invalidNumber
     case tooDeep(limit: Int)
+    case tooManyValues(limit: Int)
+    case tooLong
     case trailingCharacters
   }
 
@@ -34,6 +36,8 @@ package struct JSONError: Error, Hashable, Sendable {
     case .controlCharacterInString: "a control character inside a string"
     case .invalidNumber: "a number that JSON does not allow"
     case .tooDeep(let limit): "more than \(limit) levels of nesting"
+    case .tooManyValues(let limit): "more than \(limit) values in one document"
+    case .tooLong: "a text longer than 4 GiB"
     case .trailingCharacters: "more text after the end of the value"
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// It points into the caller's buffer and the parser's nodes and owns neither, so it must not
 /// outlive the closure it was made in. For texts that are kept, use `JSONDocument`.
-package struct JSONView {
+public struct JSONView {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<JSONNode>
   @usableFromInline let index: Int
@@ -16,8 +16,8 @@ package struct JSONView {
 
   /// Parses a text and hands its root to a closure.
   @inlinable
-  package static func withRoot<Result>(
-    of text: UnsafeBufferPointer<UInt8>, parser: inout JSONParser,
+  public static func withRoot<Result>(
+    of text: UnsafeBufferPointer<UInt8>, parser: JSONParser,
     _ body: (JSONView) -> Result
   ) throws(JSONError) -> Result {
     try parser.parse(text)
@@ -25,85 +25,83 @@ package struct JSONView {
   }
 
   /// What the value is.
-  @inlinable package var kind: JSONNode.Kind { nodes[index].kind }
+  @inlinable public var kind: JSONNode.Kind { nodes[index].kind }
 
   /// Its first byte in the text.
-  @inlinable package var byteOffset: Int {
+  @inlinable public var byteOffset: Int {
     nodes[index].kind == .string ? nodes[index].start - 1 : nodes[index].start
   }
 
   /// The characters as they stand in the text, a string's without its quotes.
-  @inlinable package var raw: UnsafeBufferPointer<UInt8> {
+  @inlinable public var raw: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(
       start: bytes + nodes[index].start, count: nodes[index].end - nodes[index].start)
   }
 
-  /// Calls a closure with each key and value of an object; does nothing for other kinds.
-  @inlinable
-  package func forEachMember(_ body: (_ key: JSONView, _ value: JSONView) -> Void) {
-    guard kind == .object else { return }
-    var key = index + 1
-    let end = nodes[index].next
-    while key < end {
-      let value = key + 1
-      body(view(key), view(value))
-      key = nodes[value].next
-    }
-  }
-
-  /// Calls a closure with each element of an array; does nothing for other kinds.
-  @inlinable
-  package func forEachElement(_ body: (JSONView) -> Void) {
-    guard kind == .array else { return }
-    var element = index + 1
-    let end = nodes[index].next
-    while element < end {
-      body(view(element))
-      element = nodes[element].next
-    }
-  }
+  /// Whether a string is written with escapes, so that `raw` is not yet what it says.
+  @inlinable public var hasEscapes: Bool { nodes[index].hasEscapes }
 
   /// The value under a key; the last one where the key is repeated, nil where it is missing.
   @inlinable
-  package subscript(key: StaticString) -> JSONView? {
+  public subscript(key: StaticString) -> JSONView? {
     var found: JSONView?
-    forEachMember { name, value in
-      if name.equals(key) { found = value }
-    }
+    for (name, value) in members where name.equals(key) { found = value }
     return found
   }
 
-  /// Whether a string says exactly this.
-  @inlinable
-  package func equals(_ text: StaticString) -> Bool {
+  /// Whether a string says exactly this, byte for byte.
+  @inlinable @inline(__always)
+  public func equals(_ text: StaticString) -> Bool {
     let node = nodes[index]
-    guard node.kind == .string else { return false }
-    if node.hasEscapes { return string == text.description }
-    let count = node.end - node.start
-    guard count == text.utf8CodeUnitCount else { return false }
-    let mine = bytes + node.start
-    for offset in 0..<count where mine[offset] != text.utf8Start[offset] { return false }
+    guard node.kind == .string, !node.hasEscapes else { return decodedEquals(text) }
+    let count = text.utf8CodeUnitCount
+    guard node.end - node.start == count else { return false }
+    let mine = UnsafeRawPointer(bytes + node.start)
+    let others = UnsafeRawPointer(text.utf8Start)
+    var offset = 0
+    // Sound: both have `count` bytes, and no word reaches beyond them.
+    while offset &+ 8 <= count {
+      let word = mine.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard word == others.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else {
+        return false
+      }
+      offset &+= 8
+    }
+    while offset < count {
+      guard
+        mine.load(fromByteOffset: offset, as: UInt8.self)
+          == others.load(fromByteOffset: offset, as: UInt8.self)
+      else { return false }
+      offset &+= 1
+    }
     return true
   }
 
+  /// The comparison of a string with escapes; false for a value that is no string.
+  @usableFromInline
+  func decodedEquals(_ text: StaticString) -> Bool {
+    // By bytes: Swift's own comparison takes canonically equivalent characters for equal.
+    string.map { $0.utf8.elementsEqual(text.description.utf8) } ?? false
+  }
+
   /// A string's text, escapes decoded; nil for other kinds.
-  package var string: String? {
+  public var string: String? {
     guard kind == .string else { return nil }
-    guard nodes[index].hasEscapes else { return String(decoding: raw, as: UTF8.self) }
+    guard hasEscapes else { return String(decoding: raw, as: UTF8.self) }
     return decodeEscapes(raw)
   }
 
   /// The value of an integer that fits, written without fraction or exponent; nil otherwise.
-  package var int64: Int64? {
+  public var int64: Int64? {
     kind == .number ? integer(raw) : nil
   }
 
   /// Whether a boolean is true; nil for other kinds.
-  @inlinable package var bool: Bool? {
+  @inlinable public var bool: Bool? {
     kind == .bool ? bytes[nodes[index].start] == UInt8(ascii: "t") : nil
   }
 
-  @usableFromInline
+  @inlinable
   func view(_ other: Int) -> JSONView { JSONView(bytes: bytes, nodes: nodes, index: other) }
 }
 
@@ -113,14 +111,12 @@ extension JSONParser {
   /// Sound while `text` is that text: the nodes' positions lie inside it, and a text that was
   /// parsed has an address and at least one node.
   @inlinable
-  package func withRoot<Result>(
+  public func withRoot<Result>(
     of text: UnsafeBufferPointer<UInt8>, _ body: (JSONView) -> Result
   ) -> Result {
-    nodes.withUnsafeBufferPointer { nodes in
-      body(
-        JSONView(
-          bytes: text.baseAddress.unsafelyUnwrapped, nodes: nodes.baseAddress.unsafelyUnwrapped,
-          index: 0))
-    }
+    body(
+      JSONView(
+        bytes: text.baseAddress.unsafelyUnwrapped, nodes: nodes.baseAddress.unsafelyUnwrapped,
+        index: 0))
   }
 }

@@ -13,21 +13,32 @@ struct Scanner {
     self.count = count
   }
 
+  @inline(__always)
   var isAtEnd: Bool { position == count }
 
+  @inline(__always)
   var peek: UInt8? { position < count ? base[position] : nil }
 
-  mutating func advance() { position += 1 }
+  @inline(__always)
+  mutating func advance() { position &+= 1 }
 
+  @inline(__always)
   mutating func skipSpace() {
+    // Compact JSON has none: one comparison says so.
+    if position < count, base[position] > 0x20 { return }
+    skipSomeSpace()
+  }
+
+  private mutating func skipSomeSpace() {
     while position < count {
       switch base[position] {
-      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
       default: return
       }
     }
   }
 
+  @inline(__always)
   mutating func expect(_ byte: UInt8) throws(JSONError) {
     guard let found = peek else { throw JSONError(.unexpectedEnd, at: position) }
     guard found == byte else { throw JSONError(.unexpectedCharacter, at: position) }
@@ -54,6 +65,7 @@ struct Scanner {
   }
 
   /// Skips a number: -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?
+  @inline(__always)
   mutating func skipNumber() throws(JSONError) {
     if peek == UInt8(ascii: "-") { position += 1 }
     if peek == UInt8(ascii: "0") {
@@ -72,6 +84,7 @@ struct Scanner {
     }
   }
 
+  @inline(__always)
   private mutating func skipDigits() throws(JSONError) {
     let start = position
     while position < count, base[position] &- 0x30 < 10 { position += 1 }
@@ -136,9 +149,11 @@ struct Scanner {
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position += 2
     case UInt8(ascii: "u"):
-      guard position + 6 <= count else { throw JSONError(.unexpectedEnd, at: count) }
-      for offset in 2..<6 where hexDigit(base[position + offset]) == nil {
-        throw JSONError(.invalidEscape, at: position)
+      for offset in 2..<6 {
+        guard position + offset < count else { throw JSONError(.unexpectedEnd, at: count) }
+        guard hexDigit(base[position + offset]) != nil else {
+          throw JSONError(.invalidEscape, at: position)
+        }
       }
       position += 6
     default:
@@ -162,12 +177,13 @@ struct Scanner {
       case 0xF4: (length, secondAllowed) = (4, 0x80...0x8F)
       default: throw JSONError(.invalidUTF8, at: position)
       }
-      guard position + length <= count else { throw JSONError(.invalidUTF8, at: position) }
-      guard secondAllowed.contains(base[position + 1]) else {
-        throw JSONError(.invalidUTF8, at: position)
-      }
-      for offset in 2..<max(length, 2) where base[position + offset] & 0xC0 != 0x80 {
-        throw JSONError(.invalidUTF8, at: position)
+      for offset in 1..<length {
+        // A text that is cut inside a character ends too early, like one cut anywhere else.
+        guard position + offset < count else { throw JSONError(.unexpectedEnd, at: count) }
+        let allowed = offset == 1 ? secondAllowed : 0x80...0xBF
+        guard allowed.contains(base[position + offset]) else {
+          throw JSONError(.invalidUTF8, at: position)
+        }
       }
       position += length
     }

@@ -2,8 +2,8 @@ import Usage
 
 /// The SQL by which everything derived follows from the records.
 ///
-/// Used to rebuild, to verify, and to read with other thresholds. It says once more in SQL what the import adds up in memory; `verify`
-/// holds the two to each other.
+/// Used to rebuild, to verify, and to read with other thresholds. It says once more in SQL what the
+/// import adds up in memory; `verify` holds the two to each other.
 enum DerivedSQL {
   /// The start of a record's quarter of an hour, right for times before 1970 too.
   static let slot = """
@@ -35,8 +35,8 @@ enum DerivedSQL {
 
   /// The days of users, computed from the records.
   ///
-  /// User 0 stands for requests without one.   /// A day's 96 quarters of an hour are two masks of 48 bits. SQLite has no aggregate "or", but
-  /// the sum of distinct powers of two is one.
+  /// User 0 stands for requests without one. A day's 96 quarters of an hour are two masks of 48
+  /// bits. SQLite has no aggregate "or", but the sum of distinct powers of two is one.
   static let userDays = """
     WITH slots AS (
       SELECT

@@ -17,14 +17,18 @@ struct InternedSeries {
       )
       VALUES (?, ?, ?, ?, ?)
       """)
-    try load()
   }
 
   /// Forgets what a rolled-back transaction may have made.
   mutating func forget() {
     ids.removeAll()
     latest = nil
-    try? load()
+  }
+
+  /// Reads them all anew; to be called within the transaction that will use them.
+  mutating func refresh() throws {
+    forget()
+    for (id, series) in try connection.readSeries() { ids[series] = id }
   }
 
   mutating func id(of series: UsageSeries) throws -> Int64 {
@@ -32,10 +36,6 @@ struct InternedSeries {
     let id = try ids[series] ?? make(series)
     latest = (series, id)
     return id
-  }
-
-  private mutating func load() throws {
-    for (id, series) in try connection.readSeries() { ids[series] = id }
   }
 
   private mutating func make(_ series: UsageSeries) throws -> Int64 {

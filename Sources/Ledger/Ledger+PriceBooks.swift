@@ -35,6 +35,16 @@ extension Ledger {
     }
   }
 
+  /// Keeps a price book if that can be done at once.
+  ///
+  /// For commands that only read: neither a ledger without write permission nor an import that is
+  /// running is a reason to refuse or to delay a report.
+  package func keepIfPossible(_ book: PriceBook, at time: Instant) {
+    try? connection.execute("PRAGMA busy_timeout = 0")
+    try? keep(book, at: time)
+    try? connection.execute("PRAGMA busy_timeout = 5000")
+  }
+
   /// How many price books are kept.
   package func priceBookCount() throws -> Int64 {
     let statement = try connection.prepare("SELECT COUNT(*) FROM price_books")

@@ -129,6 +129,26 @@ extension Ledger {
     try statement.run()
   }
 
+  /// The first places of a file that could not be read, with the reason in words.
+  package func quarantinedPlaces(
+    of path: String, limit: Int
+  ) throws -> [(line: Int64, explanation: String)] {
+    let statement = try connection.prepare(
+      """
+      SELECT q.line, q.explanation
+      FROM quarantine AS q
+      JOIN source_files AS f USING (file_id)
+      WHERE f.path = :path
+      ORDER BY q.quarantine_id
+      LIMIT :limit
+      """)
+    try statement.bind(":path", path)
+    try statement.bind(":limit", limit)
+    var places: [(line: Int64, explanation: String)] = []
+    while try statement.step() { places.append((statement.int64(0), statement.text(1))) }
+    return places
+  }
+
   /// The counts of all files together, and how many files there are.
   package func sourceTotals() throws -> (files: Int64, counts: SourceFileCounts) {
     let statement = try connection.prepare(

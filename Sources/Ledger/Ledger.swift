@@ -33,29 +33,35 @@ package final class Ledger {
     path: String, access: Access, thresholds: ContextThresholds = ContextThresholds([])
   ) throws {
     connection = try Ledger.connect(path: path, access: access)
-    if access == .readWrite {
-      // 8 KiB pages hold a whole hour's keys; only a new file takes the size.
-      try connection.execute("PRAGMA page_size = 8192")
-      try connection.execute("PRAGMA journal_mode = TRUNCATE")
-      // The rollback journal is synced before the file is changed: a crash at any moment loses the
-      // open transaction and nothing else.
-      try connection.execute("PRAGMA synchronous = FULL")
-    }
+    // 8 KiB pages hold a whole hour's keys; only a new file takes the size.
+    try connection.execute("PRAGMA page_size = 8192")
     try connection.execute("PRAGMA cache_size = -16384")
+    // Whose file it is comes before anything that is written into its header.
     try connection.migrate(Migrations.all, applicationID: Migrations.applicationID)
     self.thresholds = ContextThresholds([])
-    self.thresholds = try storedThresholds()
-    let missing = thresholds.tokens.filter { !self.thresholds.tokens.contains($0) }
-    if access == .readWrite, !missing.isEmpty {
-      let union = ContextThresholds(self.thresholds.tokens + missing)
-      try connection.transaction {
-        let text = union.tokens.map { "\($0.value)" }.joined(separator: ",")
-        try setSetting("context_thresholds", text)
-        self.thresholds = union
-        try rebuildDerived()
-      }
+    if access == .readWrite { try prepareForWriting(thresholds) }
+    try refreshThresholds()
+  }
+
+  private func prepareForWriting(_ thresholds: ContextThresholds) throws {
+    try connection.execute("PRAGMA journal_mode = TRUNCATE")
+    // The rollback journal is synced before the file is changed: a crash at any moment loses the
+    // open transaction and nothing else.
+    try connection.execute("PRAGMA synchronous = FULL")
+    try refreshThresholds()
+    if keepsApart(thresholds) { return }
+    try connection.transaction {
+      // Asked again under the lock: another process may have added some.
+      try refreshThresholds()
+      self.thresholds = ContextThresholds(self.thresholds.tokens + thresholds.tokens)
+      let text = self.thresholds.tokens.map { "\($0.value)" }.joined(separator: ",")
+      try setSetting("context_thresholds", text)
+      try rebuildDerived()
     }
   }
+
+  /// Reads which thresholds the rollup keeps apart; another process may have added some.
+  func refreshThresholds() throws { thresholds = try storedThresholds() }
 
   /// Connects to the file.
   ///

@@ -64,10 +64,12 @@ package final class LedgerWriter {
       """)
   }
 
-  /// Begins a transaction.
+  /// Begins a transaction, with what other processes may have added since the last one.
   package func begin() throws {
     try connection.execute("BEGIN IMMEDIATE")
     recordsInTransaction = 0
+    try ledger.refreshThresholds()
+    try series.refresh()
   }
 
   /// Writes what is derived and ends the transaction.

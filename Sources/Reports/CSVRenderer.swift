@@ -24,9 +24,10 @@ enum CSVRenderer {
     return own + report.sections.flatMap { tables(of: $0.report) }
   }
 
+  /// A value as a field; only texts can be formulas, a negative amount keeps its minus alone.
   private static func field(_ cell: Cell) -> String {
     switch cell {
-    case .text(let text): field(text)
+    case .text(let text), .code(let text): field(text)
     case .unknown: ""
     case .count(let number): String(number)
     case .money(let amount), .change(let amount): amount.decimal

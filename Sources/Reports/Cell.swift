@@ -6,6 +6,8 @@ import Quantities
 package enum Cell: Hashable, Sendable {
   /// Words, some of them from logs: nothing in them is trusted.
   case text(String)
+  /// A word of a fixed vocabulary: `in_force`, which people read as `in force`.
+  case code(String)
   /// Not known, or not applicable. This is not zero: `–` for people, null in JSON.
   case unknown
   /// How many.
@@ -35,6 +37,14 @@ package enum Cell: Hashable, Sendable {
 extension Cell {
   /// A text, or unknown.
   package static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .unknown }
+
+  /// Names one after the other, or unknown where there are none.
+  package static func list(_ names: [String]) -> Cell {
+    names.isEmpty ? .unknown : .text(names.joined(separator: ", "))
+  }
+
+  /// A word of a fixed vocabulary, or unknown.
+  package static func code(_ code: String?) -> Cell { code.map { .code($0) } ?? .unknown }
 
   /// A day, or unknown.
   package static func day(_ day: Day?) -> Cell { day.map { .day($0) } ?? .unknown }

@@ -25,6 +25,7 @@ enum CellText {
   static func text(of cell: Cell, moneyPlaces places: Int) -> String {
     switch cell {
     case .text(let text): text.visible
+    case .code(let code): String(code.map { $0 == "_" ? " " : $0 }).visible
     case .unknown: unknown
     case .count(let number): DecimalText.grouped(String(number))
     case .money(let amount): money(amount, shownAs: amount.rounded(toPlaces: places))

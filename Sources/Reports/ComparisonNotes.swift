@@ -3,11 +3,12 @@ import Quantities
 
 /// What has to be said under a comparison: what was assumed, and what a choice does not offer.
 enum ComparisonNotes {
+  /// The lines: the base of the figures, assumptions, then each choice's remarks, each said once.
   static func lines(_ comparison: Comparison, _ choices: [ComparisonLine]) -> [String] {
     let recorded = Phrase.counted(comparison.days, "day")
     var lines = [
-      "a month is \(Comparison.monthDays) days of what was used in \(recorded): "
-        + Phrase.counted(Int(comparison.usage.requests), "request")
+      "recorded: \(Phrase.counted(Int(comparison.usage.requests), "request")) in \(recorded); "
+        + "a month is \(Comparison.monthDays) days of that"
     ]
     lines += AssumptionNotes.lines(comparison.tokenRatios)
     for choice in choices {
@@ -17,6 +18,8 @@ enum ComparisonNotes {
         lines += remarks.filter { !lines.contains($0) }
       }
     }
+    // What today's mix cannot price is not compared at all: a model that has a price for it would
+    // look dear beside one that has none.
     if !comparison.leftOut.isEmpty {
       let tokens = Phrase.counted(Int(comparison.leftOut.tokens.value), "token")
       let requests = Phrase.counted(Int(comparison.leftOut.requests), "request")
@@ -26,6 +29,7 @@ enum ComparisonNotes {
     return lines
   }
 
+  /// What a choice has no price for; its figures are sums of less than the others'.
   private static func gaps(_ unpriced: UnpricedUsage, of choice: String) -> [String] {
     guard !unpriced.isEmpty else { return [] }
     let tokens = Phrase.counted(Int(unpriced.tokens.value), "token")

@@ -25,10 +25,14 @@ enum ForecastNotes {
     let (spent, ahead) = (
       CellText.money(past.cost, shownAs: shown[0]), CellText.money(month.rest, shownAs: shown[1])
     )
-    let days = Phrase.counted(month.daysAhead, "day")
+    let days = month.daysAhead == 1 ? "day" : Phrase.counted(month.daysAhead, "day")
     return "\(month.month): \(spent) USD used so far, \(ahead) USD for the \(days) ahead"
   }
 
+  /// Which days it was made from.
+  ///
+  /// Months of other lengths take other windows; the first day, the last day and the newest window
+  /// are enough for people, JSON has them all.
   private static func source(_ basis: ForecastBasis) -> String {
     guard let first = basis.windows.map(\.days.lowerBound).min(),
       let newest = basis.windows.max(by: { $0.days.upperBound < $1.days.upperBound })

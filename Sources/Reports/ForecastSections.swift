@@ -4,25 +4,29 @@ import Quantities
 
 /// The events of a forecast: what makes unchanged code cost something else, and from which day.
 enum ForecastEvents {
+  /// One row an event, in order of time.
+  ///
+  /// An effect is that of the event's own month and of nothing later, so effects are not summed: a
+  /// price that doubles in January goes on to be double in February, in that month's cost.
   static func report(_ forecast: Forecast) -> Report {
     let events = forecast.months.flatMap(\.events)
     return Report(
-      title: "What changes prices",
+      title: "What changes prices, and its effect in that month",
       columns: [
-        Column("day", "day", .label), Column("provider", "provider", .label, isShown: false),
+        Column("day", "day", .prose), Column("provider", "provider", .label, isShown: false),
         Column("model", "model", .label, isShown: false),
         Column("event", "what happens", .prose),
         Column("kind", "kind", .label, isShown: false),
         Column("priced_before", "priced before", .label, isShown: false),
         Column("priced_after", "priced after", .label, isShown: false),
         Column("earliest_only", "earliest only", isShown: false),
-        Column("effect_usd", "effect in its month USD"),
+        Column("effect_usd", "effect USD"),
         Column("at", "at", .label, isShown: false),
       ],
       rows: events.map { event in
         [
           .day(event.day), .text(event.provider.name), .text(event.model),
-          .text(event.description), .text(event.kind.code), .text(event.pricedBefore),
+          .text(event.description), .code(event.kind.code), .text(event.pricedBefore),
           .text(event.pricedAfter), .flag(event.isEarliestOnly), .change(event.effect),
           .instant(event.at),
         ]
@@ -32,7 +36,7 @@ enum ForecastEvents {
 }
 
 extension PriceChange.Kind {
-  /// The name by which programs know it.
+  /// The name by which programs know it; unlike the words of an event it never changes.
   var code: String {
     switch self {
     case .introductoryEnds: "introductory_ends"
@@ -49,11 +53,13 @@ extension PriceChange.Kind {
 enum ForecastFeatures {
   /// One row a feature, over all months; every month by itself is in the JSON.
   static func report(_ forecast: Forecast) -> Report {
+    // Every month has the features of the file, in the order of the file.
     let first = forecast.months.first?.features ?? []
     let rows = first.indices.map { index -> [Cell] in
       let parts = forecast.months.compactMap { month in
         month.features.indices.contains(index) ? month.features[index] : nil
       }
+      // Nothing priced at all is unknown here too, and a part without a price is counted beside it.
       let tokens = parts.reduce(TokenCount.zero) { $0 + $1.usage.tokens }
       let unpriced = parts.reduce(TokenCount.zero) { $0 + $1.unpriced.tokens }
       let cost = parts.reduce(Money.zero) { $0 + $1.cost }
@@ -74,10 +80,12 @@ enum ForecastFeatures {
         Column("cost_usd", "cost USD"),
         Column("unpriced_tokens", "unpriced tokens", isShown: hasGaps),
       ],
+      // Features add up to the months, so the total is the forecast's own and not summed again.
       rows: rows, total: [nil, nil, nil, nil, .money(forecast.total), nil],
       extras: [JSONMember("months", .array(forecast.months.flatMap(months)))])
   }
 
+  /// A month's features under the same names, for whoever plots them over time.
   private static func months(_ month: ForecastMonth) -> [JSONOutput] {
     month.features.map { feature in
       .object([

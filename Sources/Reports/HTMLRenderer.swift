@@ -4,6 +4,7 @@
 /// colours follow the reader's choice of light or dark; printing drops the bars' tint. Labels stand in
 /// `bdi`, so that a right-to-left one does not turn the numbers beside it around.
 enum HTMLRenderer {
+  /// The page; a policy in its head forbids it to load anything, should a label ever get through.
   static func page(of report: Report) -> String {
     let title = escaped(report.title.visible)
     let body = part(report, level: 1).joined(separator: "\n")
@@ -30,6 +31,7 @@ enum HTMLRenderer {
       """
   }
 
+  /// A report's elements, one a line; sections are nested, and so are the levels of their headings.
   private static func part(_ report: Report, level: Int) -> [String] {
     let title = escaped(report.title.visible)
     var lines = ["<h\(min(level, 6))>\(title)</h\(min(level, 6))>"]
@@ -53,6 +55,7 @@ enum HTMLRenderer {
     return lines
   }
 
+  /// The table; its caption is for readers aloud, the eye has the heading above it.
   private static func table(_ table: ShownTable, caption: String) -> [String] {
     // Wide tables scroll by themselves; the page does not.
     var lines = ["<div class=\"scroll\">", "<table>", "<caption>\(caption)</caption>", "<thead>"]
@@ -94,8 +97,9 @@ enum HTMLRenderer {
       + "<rect width=\"\(percent)\" height=\"8\"/></svg>"
   }
 
+  /// A cell: the first one of a row is its heading, which readers aloud repeat in every column.
   private static func tagged(_ column: ShownColumn, _ content: String, isFirst: Bool) -> String {
-    let names = isFirst && column.kind == .label
+    let names = isFirst && column.kind != .figure
     return names
       ? "<th scope=\"row\">\(content)</th>" : "<td\(attribute(column))>\(content)</td>"
   }

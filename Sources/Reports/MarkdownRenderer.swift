@@ -9,27 +9,23 @@ enum MarkdownRenderer {
 
   private static func blocks(of report: Report, level: Int) -> [String] {
     let marks = String(repeating: "#", count: min(level, 6))
-    var blocks = ["\(marks) \(escaped(report.title.visible))"]
+    var blocks = ["\(marks) \(paragraph(report.title))"]
     if !report.rows.isEmpty { blocks.append(table(ShownTable(report))) }
     if !report.notes.isEmpty {
-      blocks.append(report.notes.map { "- " + escaped($0.visible) }.joined(separator: "\n"))
+      blocks.append(report.notes.map { "- " + paragraph($0) }.joined(separator: "\n"))
     }
     for section in report.sections {
       blocks += Self.blocks(of: section.report, level: level + 1)
     }
     // Two spaces at a line's end would break it, and are lost in editors; a paragraph each is not.
     blocks += (report.scope?.lines ?? []).map { parts in
-      escaped(parts.joined(separator: " · ").visible)
+      paragraph(parts.joined(separator: " · "))
     }
     return blocks
   }
 
   private static func table(_ table: ShownTable) -> String {
-    let columns = table.columns.map { column in
-      Aligned(
-        kind: column.kind, heading: escaped(column.title), cells: column.cells.map(escaped),
-        total: column.total.map { $0.isEmpty ? "" : "**\(escaped($0))**" })
-    }
+    let columns = table.columns.map { Aligned($0) }
     var lines = [line(columns.map { $0.filled($0.heading) }), line(columns.map(\.marker))]
     for row in 0..<table.rowCount { lines.append(line(columns.map { $0.filled($0.cells[row]) })) }
     if table.hasTotal { lines.append(line(columns.map { $0.filled($0.total ?? "") })) }
@@ -46,8 +42,16 @@ enum MarkdownRenderer {
     let heading: String
     let cells: [String]
     let total: String?
+    let width: Int
 
-    var width: Int { max(3, (cells + [heading, total ?? ""]).map(\.displayWidth).max() ?? 0) }
+    init(_ column: ShownColumn) {
+      kind = column.kind
+      heading = escaped(column.title)
+      cells = column.cells.map(escaped)
+      total = column.total.map { $0.isEmpty ? "" : "**\(escaped($0))**" }
+      // Three dashes are the least that makes a table.
+      width = (cells + [heading, total ?? ""]).map(\.displayWidth).reduce(3, max)
+    }
 
     var marker: String {
       let dashes = String(repeating: "-", count: width - 1)
@@ -57,6 +61,16 @@ enum MarkdownRenderer {
     func filled(_ text: String) -> String {
       kind == .figure ? text.indented(to: width) : text.padded(to: width)
     }
+  }
+
+  /// A text that begins a block, where more is markup than inside a line: `# a`, `> a`, `- a`, `1. a`.
+  private static func paragraph(_ text: String) -> String {
+    let escaped = escaped(text.visible)
+    let number = escaped.prefix { $0.isNumber }
+    if !number.isEmpty, let mark = escaped[number.endIndex...].first, mark == "." || mark == ")" {
+      return number + "\\" + escaped[number.endIndex...]
+    }
+    return escaped.first.map { "#>-+=".contains($0) } == true ? "\\" + escaped : escaped
   }
 
   /// The text with a backslash before whatever Markdown would read there.
@@ -83,7 +97,6 @@ enum MarkdownRenderer {
     case "_": !(previous?.isLetterOrDigit == true && next?.isLetterOrDigit == true)
     case "<": next.map { $0.isLetter || "/!?".contains($0) } ?? false
     case "&": next.map { $0.isLetter || $0 == "#" } ?? false
-    case "#", ">", "-", "+", "=": previous == nil && next?.isLetterOrDigit != true
     case ":": next == "/"
     case ".": text.lowercased().hasSuffix("www")
     default: false

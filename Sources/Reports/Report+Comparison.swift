@@ -33,7 +33,7 @@ extension ComparisonLine {
     }.joined(separator: " + ")
   }
 
-  /// What ends first of its models.
+  /// What ends first of its models: a mix lasts as long as its shortest-lived part.
   fileprivate var firstEnd: (model: String, lifecycle: Lifecycle)? {
     let ends = parts.compactMap { part in part.lifecycle.map { (part.model, $0) } }
     return ends.filter { $0.1.day != nil && $0.1.mode != .limitedAccess }
@@ -43,27 +43,29 @@ extension ComparisonLine {
 
 /// The choices as rows.
 private enum ComparisonTable {
+  /// The columns: the first day whole, of each further day what a decision needs.
   static func columns(_ comparison: Comparison) -> [Column] {
     let first = comparison.on.first.map { " on \($0)" } ?? ""
     let hasSeveralDays = comparison.on.count > 1
     var columns = [
       Column("choice", "model", .label),
       Column("month_usd", "a month USD" + (hasSeveralDays ? first : "")),
-      Column("ratio", "times today"), Column("request_usd", "a request USD"),
+      Column("ratio", "vs today"), Column("request_usd", "a request USD"),
       Column(
         "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.activeUsers != nil),
     ]
     for day in comparison.on.dropFirst() {
       columns.append(Column("month_usd@\(day)", "a month USD on \(day)"))
-      columns.append(Column("ratio@\(day)", "times today's mix then"))
+      columns.append(Column("ratio@\(day)", "vs today's mix"))
     }
     return columns + [
-      Column("ends", "ends", .label), Column("ends_model", "ends first", .label, isShown: false),
+      Column("ends", "ends", .prose), Column("ends_model", "ends first", .label, isShown: false),
       Column("ends_mode", "how", .label, isShown: false),
       Column("ends_earliest_only", "earliest only", isShown: false),
     ]
   }
 
+  /// A row; its figures come in the order of the columns.
   static func cells(_ line: ComparisonLine) -> [Cell] {
     var cells: [Cell] = [.text(line.name)]
     for (index, figures) in line.figures.enumerated() {
@@ -74,7 +76,7 @@ private enum ComparisonTable {
     }
     let end = line.firstEnd
     return cells + [
-      end?.lifecycle.cell ?? .unknown, .text(end?.model), .text(end?.lifecycle.mode.rawValue),
+      end?.lifecycle.cell ?? .unknown, .text(end?.model), .code(end?.lifecycle.mode.rawValue),
       .flag(end?.lifecycle.isEarliestOnly),
     ]
   }
@@ -84,6 +86,7 @@ private enum ComparisonTable {
     figures.cost == .zero && !figures.unpriced.isEmpty ? .unknown : .money(amount)
   }
 
+  /// One object for each day, with everything that the columns leave out.
   static func json(_ line: ComparisonLine) -> [JSONOutput] {
     line.figures.map { figures in
       .object([

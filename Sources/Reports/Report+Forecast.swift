@@ -49,7 +49,7 @@ private enum ForecastTable {
       .month(month.month), .count(month.mau), .count(month.days),
       .count(month.daysAhead), .count(usage.requests), .count(usage.tokens), cost(month),
       .money(month.monthToDate?.cost ?? .zero), .money(month.rest),
-      .money(month.costPerMAU), .count(unpriced.requests),
+      cost(month) == .unknown ? .unknown : .money(month.costPerMAU), .count(unpriced.requests),
       .count(unpriced.tokens), .count(month.dropped.requests),
     ]
   }

@@ -36,7 +36,7 @@ extension Cell {
   /// The value as JSON.
   package var json: JSONOutput {
     switch self {
-    case .text(let text): .string(text)
+    case .text(let text), .code(let text): .string(text)
     case .unknown: .null
     case .count(let number): .integer(number)
     case .money(let amount), .change(let amount): .string(amount.decimal)

@@ -3,6 +3,9 @@ import Pricing
 /// `tollbook prices check`: what in the book deserves a second look.
 extension Report {
   /// The findings of a check, as `tollbook.price-check/1`.
+  ///
+  /// People get place and words, as a compiler would print them, so that editors can jump there;
+  /// programs get the same in parts, with a code for the kind.
   package static func priceFindings(
     _ findings: [PriceBookFinding], scope: ReportScope
   ) -> Report {
@@ -19,7 +22,7 @@ extension Report {
       rows: findings.map { finding in
         [
           .text("\(finding.file):\(finding.line)"), .text(finding.explanation),
-          .text(finding.kind.code), .text(finding.provider.name), .text(finding.model),
+          .code(finding.kind.code), .text(finding.provider.name), .text(finding.model),
           .text(finding.file), .count(finding.line), .text(finding.path),
         ]
       },

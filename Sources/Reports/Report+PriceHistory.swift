@@ -28,23 +28,30 @@ extension Report {
     if let released = model.released { notes.append("\(model.name) exists since \(released)") }
     return Report(
       schema: "tollbook.price-history/1", title: "Prices of \(model.name), \(provider)",
-      columns: ModelHistory.priceColumns, rows: model.statements.flatMap(ModelHistory.rows),
+      columns: ModelHistory.priceColumns(model), rows: model.statements.flatMap(ModelHistory.rows),
       scope: scope, notes: notes, sections: ModelHistory.sections(model, provider, book))
   }
 }
 
 /// The tables of a model's history.
 private enum ModelHistory {
-  static let priceColumns = [
-    Column("service_tier", "tier", .label), Column("over_prompt_tokens", "prompts over"),
-    Column("meter", "what", .label), Column("price_usd", "USD"), Column("per", "per", .label),
-    Column("from", "from", .label), Column("until", "until", .label),
-    Column("status", "status", .label), Column("introductory", "introductory", .label),
-    Column("known", "known since", .label, isShown: false),
-    Column("sources", "source", .label),
-    Column("confidence", "confidence", .label, isShown: false),
-    Column("note", "note", .label, isShown: false),
-  ]
+  /// The columns; those that say the same in every row are left to JSON and CSV.
+  static func priceColumns(_ model: BookModel) -> [Column] {
+    let hasBands = model.statements.contains { $0.overPromptTokens != 0 }
+    let hasIntroductory = model.statements.contains(where: \.isIntroductory)
+    return [
+      Column("service_tier", "tier", .label),
+      Column("over_prompt_tokens", "prompts over", isShown: hasBands),
+      Column("meter", "what", .label), Column("price_usd", "USD"), Column("per", "per", .label),
+      Column("from", "from", .prose), Column("until", "until", .prose),
+      Column("status", "status", .label),
+      Column("introductory", "introductory", .label, isShown: hasIntroductory),
+      Column("known", "known since", .prose, isShown: false),
+      Column("sources", "source", .label),
+      Column("confidence", "confidence", .label, isShown: false),
+      Column("note", "note", .label, isShown: false),
+    ]
+  }
 
   /// One row a price: families as the seller quotes them, not spread over their meters.
   static func rows(_ statement: PriceStatement) -> [[Cell]] {
@@ -52,15 +59,17 @@ private enum ModelHistory {
       [
         .text(statement.serviceTier.rawValue), .count(statement.overPromptTokens),
         .text(amount.name), .price(amount.price, per: statement.unit),
-        .text(statement.unit.rawValue), .instant(statement.period.from),
-        .instant(statement.period.until), .text(statement.status.rawValue),
+        .code(statement.unit.rawValue), .instant(statement.period.from),
+        .instant(statement.period.until), .code(statement.status.rawValue),
         .flag(statement.isIntroductory), .day(statement.known),
-        .text(statement.sources.joined(separator: ", ")), .text(statement.confidence.rawValue),
+        .list(statement.sources), .text(statement.confidence.rawValue),
         .text(statement.note),
       ]
     }
   }
 
+  /// Its end, its names and its sources; each is there even when empty, so that "nothing is said" can
+  /// be told from "not looked at".
   static func sections(
     _ model: BookModel, _ provider: Provider, _ book: PriceBook
   ) -> [Report.Section] {
@@ -76,36 +85,39 @@ private enum ModelHistory {
     return sections
   }
 
+  /// What was said about its end, superseded statements too: sellers move such days both ways.
   private static func lifecycle(of model: BookModel) -> Report {
     Report(
       title: "Its end",
       columns: [
-        Column("day", "day", .label), Column("earliest_only", "earliest only", .label),
+        Column("day", "day", .prose),
+        Column("earliest_only", "earliest only", .label, isShown: false),
         Column("mode", "what happens", .label), Column("successor", "successor", .label),
-        Column("current", "current", .label), Column("announced", "announced", .label),
+        Column("current", "current", .label), Column("announced", "announced", .prose),
         Column("sources", "source", .label), Column("note", "note", .label, isShown: false),
       ],
       rows: model.lifecycles.map { end in
         [
-          end.cell, .flag(end.isEarliestOnly), .text(end.mode.rawValue), .text(end.successor),
+          end.cell, .flag(end.isEarliestOnly), .code(end.mode.rawValue), .text(end.successor),
           .flag(end.isCurrent), .day(end.announced),
-          .text(end.sources.joined(separator: ", ")), .text(end.note),
+          .list(end.sources), .text(end.note),
         ]
       },
       notes: model.lifecycles.isEmpty ? ["the book says nothing about its end"] : [])
   }
 
+  /// The aliases that lead straight to it.
   private static func names(_ aliases: [ModelAlias]) -> Report {
     Report(
       title: "Other names",
       columns: [
-        Column("alias", "alias", .label), Column("from", "from", .label),
-        Column("until", "until", .label), Column("sources", "source", .label),
+        Column("alias", "alias", .label), Column("from", "from", .prose),
+        Column("until", "until", .prose), Column("sources", "source", .label),
       ],
       rows: aliases.map { alias in
         [
           .text(alias.name), .instant(alias.period.from), .instant(alias.period.until),
-          .text(alias.sources.joined(separator: ", ")),
+          .list(alias.sources),
         ]
       },
       notes: aliases.isEmpty ? ["no alias stands for it"] : [])
@@ -125,6 +137,6 @@ private enum ModelHistory {
           .text(reference.id), .text(reference.name), .text(reference.address),
           .text(reference.read),
         ]
-      })
+      }, notes: references.isEmpty ? ["no source is named"] : [])
   }
 }

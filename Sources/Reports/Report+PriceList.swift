@@ -39,7 +39,7 @@ extension Report {
       Column("image_output_usd", "image output USD", isShown: false),
       Column("audio_output_usd", "audio output USD", isShown: false),
       Column("tiers", "other tiers", .label), Column("bands_over", "prompts over", .label),
-      Column("end_day", "ends", .label), Column("end_mode", "how", .label, isShown: false),
+      Column("end_day", "ends", .prose), Column("end_mode", "how", .label, isShown: false),
       Column("end_is_earliest", "earliest only", isShown: false),
     ]
   }
@@ -55,6 +55,7 @@ private struct ListedModel {
     if let end, end.mode != .limitedAccess, let day = end.takesEffect, day <= instant { return nil }
     // Through the engine, so that the list never says anything else than a charge would.
     let rates = book.rates(provider: provider, model: model.name, at: instant)
+    // Families are spread over their meters there, so one meter stands for each family.
     func price(_ meter: Meter) -> Cell {
       rates.price(of: meter).map { .price($0, per: .millionTokens) } ?? .unknown
     }
@@ -71,7 +72,7 @@ private struct ListedModel {
       price(.cachedTextInput), price(.textOutput), price(.imageOutput), price(.audioOutput),
       .text(tiers.map(\.rawValue).joined(separator: ", ")),
       .text(bands.map { Phrase.number(Int($0.value)) }.joined(separator: ", ")),
-      end.map(\.cell) ?? .unknown, .text(end?.mode.rawValue),
+      end.map(\.cell) ?? .unknown, .code(end?.mode.rawValue),
       .flag(end?.isEarliestOnly),
     ]
   }

@@ -10,7 +10,7 @@ package struct Report: Sendable {
   package var title: String
   /// The columns, in order.
   package var columns: [Column]
-  /// The rows; each has one cell a column.
+  /// The rows; each has one cell a column, and the first column of words names the row.
   package var rows: [[Cell]]
   /// The row under the rows, nil in a column that has none; the sum of the rows where it is money.
   package var total: [Cell?]?
@@ -66,9 +66,9 @@ package struct Column: Hashable, Sendable {
 
   /// What stands in a column.
   package enum Kind: Hashable, Sendable {
-    /// Words, from the left. The first such column names the rows.
+    /// Names, from the left; a long one may lose its middle in a table.
     case label
-    /// Sentences of our own, from the left; they are never shortened.
+    /// Words of our own and days, from the left; they are never shortened.
     case prose
     /// Numbers, from the right.
     case figure

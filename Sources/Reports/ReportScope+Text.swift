@@ -27,10 +27,12 @@ extension ReportScope {
     }
   }
 
+  /// Whether a day begins then, where the report is read; a day's start is not always midnight.
   private func startsDay(_ instant: Instant) -> Bool {
     zone.start(of: zone.day(of: instant)) == instant
   }
 
+  /// Which prices: "then" answers what was owed, one day's what the same usage would cost that day.
   private func pricesText(_ basis: Valuation.Basis) -> String {
     switch basis {
     case .then: return "the prices of the time"
@@ -50,6 +52,8 @@ extension ReportScope.Prices {
 }
 
 extension ReportScope.Counts {
+  /// What was counted: always whether requests are unpriced, incomplete, quarantined or duplicate,
+  /// be it that none are, since silence would leave it open; the rest where there is any.
   fileprivate func parts(arePriced: Bool) -> [String] {
     var parts = [Phrase.counted(requests, "request")]
     if unpricedRequests > 0 {

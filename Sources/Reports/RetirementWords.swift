@@ -5,6 +5,9 @@ import Quantities
 /// What becomes of a model, in a few words.
 enum RetirementWords {
   /// The words of the column "what happens".
+  ///
+  /// A day that is over is told in the present: requests fail today. A successor is what the seller
+  /// answers with where it re-routes, and advice everywhere else.
   static func what(_ warning: RetirementWarning) -> String {
     let isOver = warning.status == .passed
     switch warning.status {

@@ -17,14 +17,16 @@ struct ShownTable {
     rowCount = report.rows.count
     self.hasTotal = hasTotal
     let shown = report.columns.indices.filter { report.columns[$0].isShown }
-    let naming = shown.first { report.columns[$0].kind == .label }
+    let naming = shown.first { report.columns[$0].kind != .figure }
     columns = shown.map { index in
       let total = report.total?[index]
       let texts = CellText.texts(of: report.rows.map { $0[index] }, total: total)
       return ShownColumn(
         title: report.columns[index].title.visible, kind: report.columns[index].kind,
         cells: texts.rows, total: !hasTotal ? nil : index == naming ? "total" : texts.total ?? "",
-        bars: Self.bars(report.rows.map { $0[index] }, total: total))
+        alignsPoints: report.rows.contains { row in
+          if case .price = row[index] { true } else { false }
+        }, bars: Self.bars(report.rows.map { $0[index] }, total: total))
     }
   }
 
@@ -53,6 +55,8 @@ struct ShownColumn {
   let cells: [String]
   /// The text under them; nil where the table has no total, empty where the column has none.
   let total: String?
+  /// Whether the numbers have as many decimals as they need, each its own.
+  let alignsPoints: Bool
   /// The length of each row's bar in percent; nil where bars would mean nothing.
   let bars: [Int]?
 }

@@ -33,7 +33,8 @@ struct TableRenderer {
     let scope = report.scope?.lines.flatMap { parts in
       TextWrapping.lines(parts.map(\.visible), width: textWidth)
     }
-    var blocks = [head, notes]
+    // Notes that stand for a table follow its title at once.
+    var blocks = table.rowCount > 0 ? [head, notes] : [head + notes]
     for section in report.sections { blocks += self.blocks(of: section.report, isPart: true) }
     blocks.append((scope ?? []).map(faint))
     return blocks.filter { !$0.isEmpty }
@@ -51,6 +52,7 @@ struct TableRenderer {
     return lines
   }
 
+  /// One line of the table, without spaces at its end: diffs and clipboards keep them.
   private static func line(_ columns: [Laid], _ text: (Laid) -> String) -> String {
     let line = columns.map { column in
       column.kind == .figure
@@ -78,19 +80,31 @@ extension TableRenderer {
 
     init(_ column: ShownColumn) {
       kind = column.kind
+      let texts = column.alignsPoints ? Laid.pointsAligned(column.cells) : column.cells
       cells =
-        column.kind == .prose
-        ? column.cells : column.cells.map { $0.shortened(to: TableRenderer.widestLabel) }
+        column.kind == .prose ? texts : texts.map { $0.shortened(to: TableRenderer.widestLabel) }
       total = column.total ?? ""
       let body = (cells + [total]).map(\.displayWidth).max() ?? 0
       heading = Laid.heading(column.title, bodyWidth: body)
       width = max(body, heading.map(\.displayWidth).max() ?? 0)
     }
 
+    /// Prices have as many decimals as they need; their points stand under each other all the same.
+    private static func pointsAligned(_ texts: [String]) -> [String] {
+      func decimals(_ text: String) -> Int {
+        text.lastIndex(of: ".").map { text[$0...].count } ?? 0
+      }
+      let most = texts.map(decimals).max() ?? 0
+      return texts.map { text in
+        let hasPoint = text.contains(".")
+        return hasPoint ? text + String(repeating: " ", count: most - decimals(text)) : text
+      }
+    }
+
     /// Long headings over short numbers are broken between words, so that tables stay narrow.
     private static func heading(_ title: String, bodyWidth: Int) -> [String] {
       let words = title.split(separator: " ").map(String.init)
-      let width = max(bodyWidth, 10, words.map(\.displayWidth).max() ?? 0)
+      let width = max(bodyWidth, 12, words.map(\.displayWidth).max() ?? 0)
       var lines: [String] = []
       for word in words {
         if let last = lines.last, last.displayWidth + 1 + word.displayWidth <= width {

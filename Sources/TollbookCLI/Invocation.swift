@@ -69,10 +69,11 @@ struct Invocation {
 
   // MARK: What they mean
 
-  /// The front door, opened with what was given.
-  func tollbook() throws -> Tollbook {
+  /// The front door, opened with what was given; only an import makes the default folder.
+  func tollbook(makesFolder: Bool = false) throws -> Tollbook {
     Tollbook(
-      ledgerPath: try ledgerPath(), book: try book(), zone: try zone(), now: try now())
+      ledgerPath: try ledgerPath(makesFolder: makesFolder), book: try book(), zone: try zone(),
+      now: try now())
   }
 
   /// What counts as now: the clock's time, or the beginning of `--as-of`.
@@ -103,9 +104,15 @@ struct Invocation {
       zone: zone)
   }
 
-  /// The ledger's path; the default folder is made on first use.
-  private func ledgerPath() throws -> String {
-    if let path = parsed.value("db") ?? surroundings.environment["TOLLBOOK_DB"] { return path }
+  private func ledgerPath(makesFolder: Bool) throws -> String {
+    if let path = parsed.value("db") {
+      guard !path.isEmpty else {
+        throw TollbookError(
+          .usage, "--db is empty", next: "Name the ledger's file, or leave the option out.")
+      }
+      return path
+    }
+    if let path = surroundings.environment["TOLLBOOK_DB"], !path.isEmpty { return path }
     let base: String
     if let data = surroundings.environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       base = data
@@ -116,7 +123,7 @@ struct Invocation {
         .configuration, "neither HOME nor XDG_DATA_HOME says where to keep the ledger",
         next: "Name it with --db PATH or $TOLLBOOK_DB.")
     }
-    try Files.makeFolder(base + "/tollbook")
+    if makesFolder { try Files.makeFolder(base + "/tollbook") }
     return base + "/tollbook/tollbook.db"
   }
 
@@ -139,7 +146,10 @@ struct Invocation {
     let options = RenderingOptions(
       width: surroundings.width, color: path == nil && surroundings.wantsColor)
     let text = render(report, as: format, options: options)
-    guard let path else { return surroundings.print(text) }
+    guard let path else { return try surroundings.print(text) }
     try Files.write(text, to: path)
   }
+
+  /// Whether the result is asked for in a form that programs read.
+  var isForPrograms: Bool { ["json", "csv"].contains(parsed.value("format")) }
 }

@@ -7,6 +7,10 @@ enum Numbers {
     _ text: String, option: String, minimum: Int, what: String
   ) throws(TollbookError) -> Int {
     guard let number = Int(text) else {
+      if text.allSatisfy(\.isNumber) {
+        throw TollbookError(
+          .usage, "\(option) \(text): this number is too large", next: "Give \(what).")
+      }
       throw TollbookError(
         .usage, "\(option) \(text): this is not a whole number",
         next: "Give \(what), such as \(option) 8000.")

@@ -17,14 +17,14 @@ enum Program {
 
   /// Runs a command line.
   static func run(_ arguments: [String], _ surroundings: Surroundings) -> ExitCode {
-    if let code = generate(arguments, surroundings) { return code }
     do {
+      if let code = try generate(arguments, surroundings) { return code }
       switch try Program.declaration.parse(arguments) {
       case .help(let path):
-        surroundings.print(Program.declaration.helpText(path, width: surroundings.width))
+        try surroundings.print(Program.declaration.helpText(path, width: surroundings.width))
         return .done
       case .version:
-        surroundings.print("tollbook \(Tollbook.version)\n")
+        try surroundings.print("tollbook \(Tollbook.version)\n")
         return .done
       case .run(let parsed):
         return try run(parsed, surroundings)
@@ -72,14 +72,14 @@ enum Program {
   /// Man page and completions, for `make install`; no commands, so that help stays about use.
   private static func generate(
     _ arguments: [String], _ surroundings: Surroundings
-  ) -> ExitCode? {
+  ) throws -> ExitCode? {
     switch arguments {
     case ["--generate-man"]:
-      surroundings.print(
+      try surroundings.print(
         declaration.manPage(date: Program.releaseDay, version: Tollbook.version))
-    case ["--generate-completion", "bash"]: surroundings.print(declaration.bashCompletion())
-    case ["--generate-completion", "zsh"]: surroundings.print(declaration.zshCompletion())
-    case ["--generate-completion", "fish"]: surroundings.print(declaration.fishCompletion())
+    case ["--generate-completion", "bash"]: try surroundings.print(declaration.bashCompletion())
+    case ["--generate-completion", "zsh"]: try surroundings.print(declaration.zshCompletion())
+    case ["--generate-completion", "fish"]: try surroundings.print(declaration.fishCompletion())
     default: return nil
     }
     return .done

@@ -42,10 +42,14 @@ struct Surroundings {
     return Int(size.ws_col)
   }
 
-  /// Data: to standard output.
-  func print(_ text: String) {
-    fputs(text, stdout)
-    fflush(stdout)
+  /// Data: to standard output; half a result on a full disk must not look like a whole one.
+  func print(_ text: String) throws(TollbookError) {
+    let bytes = Array(text.utf8)
+    guard fwrite(bytes, 1, bytes.count, stdout) == bytes.count, fflush(stdout) == 0 else {
+      throw TollbookError(
+        .inputOutput, "standard output: \(String(cString: strerror(errno)).lowercased())",
+        next: "Free some space, or write to another place with --output FILE.")
+    }
   }
 
   /// Talk: to standard error.

@@ -35,9 +35,17 @@ public enum Files {
   }
 
   /// Writes a text beside its place and renames it there: a reader sees all of it or nothing.
+  ///
+  /// A device, a pipe or a link stays what it is: renaming would put a file in its place.
   public static func write(_ text: String, to path: String) throws(TollbookError) {
-    let temporary = "\(path).\(getpid()).part"
-    guard let file = fopen(temporary, "wb") else {
+    var status = stat()
+    let kind = lstat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+    guard kind != S_IFDIR else {
+      throw TollbookError(
+        .cannotCreate, "\(path): this is a folder", next: "Name a file in it with --output FILE.")
+    }
+    let place = kind == S_IFREG ? "\(path).\(getpid()).part" : path
+    guard let file = fopen(place, "wb") else {
       throw TollbookError(
         .cannotCreate, "\(path): \(reason(errno))",
         next: "Make the folder, or choose another place with --output FILE.")
@@ -46,12 +54,13 @@ public enum Files {
     let written = fwrite(bytes, 1, bytes.count, file)
     let isFlushed = fflush(file) == 0
     let isClosed = fclose(file) == 0
-    guard written == bytes.count, isFlushed, isClosed, rename(temporary, path) == 0 else {
+    let isWhole = written == bytes.count && isFlushed && isClosed
+    guard isWhole, place == path || rename(place, path) == 0 else {
       let code = errno
-      unlink(temporary)
+      if place != path { unlink(place) }
       throw TollbookError(
         .cannotCreate, "\(path): \(reason(code))",
-        next: "Free some space, or choose another place.")
+        next: "Free some space, or choose another place with --output FILE.")
     }
   }
 

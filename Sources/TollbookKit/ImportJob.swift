@@ -16,9 +16,8 @@ struct ImportJob {
   /// How many files are read in one transaction: a commit waits for the disk.
   private static let filesInTransaction = 200
 
-  /// Reads everything that the paths stand for.
-  func run(_ paths: [String]) throws -> ImportSummary {
-    let discovery = try SourceDiscovery(paths, now: startedAt)
+  /// Reads everything that was found.
+  func run(_ discovery: SourceDiscovery) throws -> ImportSummary {
     var summary = ImportSummary()
     summary.unreadableFiles = discovery.unreadable
     let digest = options.digest
@@ -55,7 +54,11 @@ struct ImportJob {
       summary.unreadableFiles.append((source.path, error.explanation))
       return
     }
-    let file = try ledger.beginSourceFile(source.canonicalPath, importNumber: importNumber)
+    // What comes through standard input is never the same source twice.
+    let isStandardInput = source.path == "-"
+    let file = try ledger.beginSourceFile(
+      isStandardInput ? "- (import \(importNumber))" : source.canonicalPath,
+      importNumber: importNumber)
     var outcome = LedgerWriter.Outcome()
     var places: [QuarantinedPlace] = []
     let facts = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)
@@ -78,7 +81,7 @@ struct ImportJob {
       file,
       SourceFileRecord(
         size: source.size, modifiedAt: source.modifiedAt, optionsDigest: digest,
-        isComplete: counts.unfinishedLines == 0 && source.path != "-", counts: known))
+        isComplete: counts.unfinishedLines == 0 && !isStandardInput, counts: known))
   }
 
   /// Whether a batch is all there is of a file and says that the file is no log.
@@ -88,6 +91,9 @@ struct ImportJob {
   }
 
   /// A file of the same size and time, read with the same options, holds nothing new.
+  ///
+  /// The summary is the same as if it had been read again. A file in which nothing was understood
+  /// is read again all the same: that costs little, and says again what is wrong with it.
   private func isUnchanged(
     _ source: DiscoveredSource, _ digest: String, _ summary: inout ImportSummary
   ) throws -> Bool {
@@ -95,8 +101,16 @@ struct ImportJob {
       known.isComplete, known.size == source.size, known.modifiedAt == source.modifiedAt,
       known.optionsDigest == digest
     else { return false }
+    let counts = ImportCounts(known.counts)
+    guard counts.foundAnything else { return false }
     summary.unchangedFiles += 1
     summary.duplicates += Int(known.counts.requests + known.counts.duplicates)
+    summary.counts += counts
+    if counts.quarantined + counts.unrecognized > 0 {
+      let places = try ledger.quarantinedPlaces(
+        of: source.canonicalPath, limit: ImportSummary.shownPlaces)
+      summary.show(places, of: source.path)
+    }
     return true
   }
 
@@ -118,10 +132,7 @@ struct ImportJob {
     summary.completed += outcome.completed
     summary.duplicates += outcome.duplicates + counts.repeated
     summary.counts += counts
-    for place in places where summary.quarantinedPlaces.count < ImportSummary.shownPlaces {
-      summary.quarantinedPlaces.append(
-        "\(source.path):\(place.place.line): \(place.explanation)")
-    }
+    summary.show(places.map { ($0.place.line, $0.explanation) }, of: source.path)
     kept.requests = Int64(outcome.added + outcome.completed)
     kept.duplicates = Int64(outcome.duplicates + counts.repeated)
     kept.incomplete = Int64(counts.incomplete)
@@ -130,6 +141,20 @@ struct ImportJob {
     kept.quarantined = Int64(counts.quarantined)
     kept.unrecognized = Int64(counts.unrecognized)
     return kept
+  }
+}
+
+extension ImportCounts {
+  /// What an earlier reading of a file found.
+  fileprivate init(_ kept: SourceFileCounts) {
+    self.init()
+    requests = Int(kept.requests)
+    repeated = Int(kept.duplicates)
+    incomplete = Int(kept.incomplete)
+    withoutUsage = Int(kept.withoutUsage)
+    errorBodies = Int(kept.errorBodies)
+    quarantined = Int(kept.quarantined)
+    unrecognized = Int(kept.unrecognized)
   }
 }
 

@@ -24,7 +24,7 @@ public struct ImportSummary: Sendable {
   public internal(set) var unreadableFiles: [(path: String, reason: String)] = []
 
   /// Whether anything at all was understood, now or before.
-  public var foundAnything: Bool { counts.foundAnything || unchangedFiles > 0 }
+  public var foundAnything: Bool { counts.foundAnything }
 
   /// Whether everything was understood.
   public var isClean: Bool {
@@ -33,6 +33,40 @@ public struct ImportSummary: Sendable {
 
   /// How many places are shown in a summary.
   static let shownPlaces = 5
+
+  /// Shows places of a file that could not be read, as long as there is room for them.
+  mutating func show(_ places: [(line: Int64, explanation: String)], of path: String) {
+    let room = max(0, ImportSummary.shownPlaces - quarantinedPlaces.count)
+    quarantinedPlaces += places.prefix(room).map { "\(path):\($0.line): \($0.explanation)" }
+  }
+
+  /// Why an import of these paths found nothing; nil if it found anything.
+  public func failure(_ paths: [String]) -> TollbookError? {
+    guard !foundAnything else { return nil }
+    let name = paths.joined(separator: ", ")
+    if let place = quarantinedPlaces.first {
+      return TollbookError(
+        .inputData, place,
+        next: "No usage was found; `tollbook import --help` says what a log may look like.")
+    }
+    if let file = unreadableFiles.first {
+      return TollbookError(
+        .noInput, "\(file.path): \(file.reason)", next: "Check its permissions, or name another.")
+    }
+    if let file = otherFiles.first {
+      return TollbookError(
+        .noInput, "\(name): no logs among the \(otherFiles.count + files) files here",
+        next: "Name one of them to see what is wrong with it: tollbook import \(file)")
+    }
+    if counts.unfinishedLines > 0 {
+      return TollbookError(
+        .inputData, "\(name): nothing but a line that has not been written to its end",
+        next: "Run the same command again when it has.")
+    }
+    return TollbookError(
+      .inputData, "\(name): there is nothing in it",
+      next: "Name the file or folder that holds the logs; - is standard input.")
+  }
 }
 
 extension ImportSummary {

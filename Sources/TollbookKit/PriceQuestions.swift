@@ -32,7 +32,7 @@ public struct PriceQuestions: Sendable {
       if let report { return report }
     }
     throw TollbookError(
-      .noInput, "\(name): the price book knows no such model",
+      .usage, "\(name): the price book knows no such model",
       next: "`tollbook prices list` shows those it knows; --prices FILE adds others.")
   }
 

@@ -11,9 +11,10 @@ public enum TimeZones {
     do throws(TimeZoneError) {
       return try TimeZoneRules.load(name: name, directories: directories)
     } catch {
+      let lines = error.description.split(separator: "\n", maxSplits: 1).map(String.init)
       throw TollbookError(
-        .usage, "--tz \(name): \(error)",
-        next: "Use a name such as Europe/Berlin; the zones are in the system's tzdata package.")
+        .usage, "--tz \(name): \(lines[0])",
+        next: lines.dropFirst().first ?? "Use a name such as Europe/Berlin.")
     }
   }
 }

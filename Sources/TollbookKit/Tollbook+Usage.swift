@@ -42,7 +42,7 @@ extension Tollbook {
   package func costReport(_ question: UsageQuestion) throws -> (report: Report, usage: GroupedUsage)
   {
     try withLedger(.readOnly) { ledger in
-      try? ledger.keep(book, at: now)
+      ledger.keepIfPossible(book, at: now)
       let usage = try grouped(question, in: ledger)
       return (.cost(usage, scope: try scope(of: usage, question, in: ledger)), usage)
     }

@@ -54,10 +54,12 @@ public struct Tollbook: Sendable {
   ///   - hashUsers: Whether users are kept as hashes under the ledger's own secret.
   /// - Returns: What was read and what became of it.
   /// - Throws: `TollbookError` where a path is not there, or the ledger cannot be written.
-  package func importLogs(
-    _ paths: [String], options: ImportOptions, hashUsers: Bool = false
+  public func importLogs(
+    _ paths: [String], options: ImportOptions = ImportOptions(), hashUsers: Bool = false
   ) throws -> ImportSummary {
-    try withLedger(.readWrite) { ledger in
+    // Before the ledger is opened: a mistyped path must not leave a new ledger behind.
+    let discovery = try SourceDiscovery(paths, now: now)
+    return try withLedger(.readWrite) { ledger in
       try ledger.keep(book, at: now)
       var options = options
       options.knownModels = Set(
@@ -67,7 +69,7 @@ public struct Tollbook: Sendable {
       if hashUsers { options.userHashKey = try ledger.userHashKey() }
       let job = ImportJob(
         ledger: ledger, options: options, toolVersion: Tollbook.version, startedAt: now)
-      return try job.run(paths)
+      return try job.run(discovery)
     }
   }
 
@@ -75,7 +77,7 @@ public struct Tollbook: Sendable {
   func withLedger<Result>(
     _ access: Ledger.Access, _ body: (Ledger) throws -> Result
   ) throws -> Result {
-    if access == .readOnly { try checkLedgerIsThere() }
+    try checkPlace(access)
     do {
       let ledger = try Ledger(
         path: ledgerPath, access: access, thresholds: book.contextThresholds)
@@ -85,9 +87,17 @@ public struct Tollbook: Sendable {
     }
   }
 
-  private func checkLedgerIsThere() throws(TollbookError) {
+  /// Says what SQLite would not: that a path names a folder, or that nothing was imported yet.
+  private func checkPlace(_ access: Ledger.Access) throws(TollbookError) {
     var status = stat()
-    guard stat(ledgerPath, &status) == 0, status.st_size > 0 else {
+    let isThere = stat(ledgerPath, &status) == 0
+    guard !isThere || status.st_mode & S_IFMT != S_IFDIR else {
+      throw TollbookError(
+        access == .readOnly ? .inputData : .cannotCreate,
+        "\(ledgerPath): this is a folder, and a ledger is a file",
+        next: "Name a file in it, such as --db \(ledgerPath)/tollbook.db.")
+    }
+    guard access == .readWrite || isThere && status.st_size > 0 else {
       throw TollbookError(
         .noInput, "\(ledgerPath): there is no ledger yet",
         next: "Run `tollbook import PATH` first, or name another ledger with --db PATH.")

@@ -18,11 +18,13 @@ enum BatchResultFormat {
   }
 
   /// What the row says; nil where the request failed.
-  static func snapshot(_ shape: DocumentShape) -> ResponseSnapshot? {
+  static func snapshot(
+    _ shape: DocumentShape, _ names: inout NameCache
+  ) -> ResponseSnapshot? {
     guard let response = shape.response else { return nil }
     let inner = DocumentShape(response)
     guard GenerateContentFormat.matches(inner) else { return nil }
-    var snapshot = GenerateContentFormat.snapshot(inner)
+    var snapshot = GenerateContentFormat.snapshot(inner, &names)
     snapshot.isFinished = true
     if shape.processedTime != nil {
       snapshot.provider = .googleVertex
@@ -30,7 +32,7 @@ enum BatchResultFormat {
     } else {
       snapshot.provider = .googleGeminiAPI
     }
-    snapshot.requestedModel = FieldReading.modelName(shape.request?["model"])
+    snapshot.requestedModel = FieldReading.modelName(shape.request?["model"], &names)
     snapshot.labels = FieldReading.labels(shape.request?["labels"])
     snapshot.serviceTier = .batch
     snapshot.flags.insert(.batchFromShape)
@@ -38,18 +40,16 @@ enum BatchResultFormat {
   }
 
   /// The list of responses inside a finished batch operation; nil if the document is none.
-  static func inlinedResponses(_ shape: DocumentShape) -> JSONView? {
+  static func inlinedResponses(_ shape: DocumentShape, _ document: JSONView) -> JSONView? {
     var list = shape.inlinedResponses
-    if list == nil, let response = shape.response, response.kind == .object {
-      list = DocumentShape(response).inlinedResponses
-    }
-    if list == nil, let output = shape.metadata?["output"], output.kind == .object {
-      list = DocumentShape(output).inlinedResponses
+    for holder in [shape.response, shape.metadata?["output"], document["dest"]] where list == nil {
+      if let holder, holder.kind == .object { list = DocumentShape(holder).inlinedResponses }
     }
     // The API nests the list in an object of the same name; the SDK does not.
     if let nested = list, nested.kind == .object {
       list = nested["inlinedResponses"] ?? nested["inlined_responses"]
     }
-    return list?.kind == .array ? list : nil
+    guard let list, list.kind == .array else { return nil }
+    return list
   }
 }

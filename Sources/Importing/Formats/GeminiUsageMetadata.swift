@@ -20,11 +20,10 @@ struct GeminiUsageMetadata {
   var isGeminiAPI = false
 
   init(_ view: JSONView) {
-    view.forEachMember { name, value in take(name, value) }
+    for (name, value) in view.members where value.kind != .null { take(name, value) }
   }
 
   private mutating func take(_ name: JSONView, _ value: JSONView) {
-    guard value.kind != .null else { return }
     if name.equals("promptTokenCount") || name.equals("prompt_token_count") {
       counts.prompt = count(name, value)
     } else if name.equals("candidatesTokenCount") || name.equals("candidates_token_count")
@@ -37,68 +36,67 @@ struct GeminiUsageMetadata {
       counts.thinking = count(name, value)
     } else if name.equals("cachedContentTokenCount") || name.equals("cached_content_token_count") {
       counts.cached = count(name, value)
-    } else if name.equals("toolUsePromptTokenCount")
-      || name.equals("tool_use_prompt_token_count")
-    {
+    } else if name.equals("toolUsePromptTokenCount") || name.equals("tool_use_prompt_token_count") {
       counts.toolUse = count(name, value)
-    } else if name.equals("promptTokensDetails") || name.equals("prompt_tokens_details") {
-      counts.promptByModality = split(value)
-    } else if name.equals("cacheTokensDetails") || name.equals("cache_tokens_details") {
-      counts.cachedByModality = split(value)
-    } else if name.equals("candidatesTokensDetails") || name.equals("candidates_tokens_details")
-      || name.equals("responseTokensDetails") || name.equals("response_tokens_details")
-    {
-      counts.outputByModality = split(value)
     } else {
-      takeTier(name, value)
+      takeDetails(name, value)
     }
   }
 
-  private mutating func takeTier(_ name: JSONView, _ value: JSONView) {
-    if name.equals("trafficType") || name.equals("traffic_type") {
+  private mutating func takeDetails(_ name: JSONView, _ value: JSONView) {
+    if name.equals("promptTokensDetails") || name.equals("prompt_tokens_details") {
+      counts.promptByModality = ModalityCounts(details: value, &counts.fault)
+    } else if name.equals("cacheTokensDetails") || name.equals("cache_tokens_details") {
+      counts.cachedByModality = ModalityCounts(details: value, &counts.fault)
+    } else if name.equals("candidatesTokensDetails") || name.equals("candidates_tokens_details")
+      || name.equals("responseTokensDetails") || name.equals("response_tokens_details")
+    {
+      counts.outputByModality = ModalityCounts(details: value, &counts.fault)
+    } else if name.equals("trafficType") || name.equals("traffic_type") {
       isVertex = true
-      tier = word(value).flatMap(ServiceTier.init(vendorWord:))
+      tier = FieldReading.enumerationWord(value).flatMap(ServiceTier.init(vendorWord:))
     } else if name.equals("serviceTier") || name.equals("service_tier") {
       isGeminiAPI = true
-      tier = word(value).flatMap(ServiceTier.init(vendorWord:))
+      tier = FieldReading.enumerationWord(value).flatMap(ServiceTier.init(vendorWord:))
     }
   }
 
   private mutating func count(_ name: JSONView, _ value: JSONView) -> Int64? {
     FieldReading.count(value, name.string ?? "", &counts.fault)
   }
+}
 
-  private mutating func split(_ list: JSONView) -> ModalityCounts {
-    var split = ModalityCounts()
-    list.forEachElement { entry in
+extension ModalityCounts {
+  /// A list of `{modality, tokenCount}`; the Interactions API says `tokens` instead.
+  init(details list: JSONView, _ fault: inout CountFault?) {
+    for entry in list.elements {
       var modality = Modality.text
       var tokens: Int64 = 0
-      entry.forEachMember { name, value in
+      for (name, value) in entry.members {
         if name.equals("modality") {
-          modality = Modality(vendorWord: word(value) ?? "")
-        } else if name.equals("tokenCount") || name.equals("token_count") {
-          tokens = FieldReading.count(value, "tokenCount", &counts.fault) ?? 0
+          modality = Modality(value)
+        } else if name.equals("tokenCount") || name.equals("token_count") || name.equals("tokens") {
+          tokens = FieldReading.count(value, "tokenCount", &fault) ?? 0
         }
       }
-      split.add(tokens, modality: modality)
+      add(tokens, modality: modality)
     }
-    return split
-  }
-
-  /// An enumeration's word; the Python SDK may print it with the name of its type before it.
-  private func word(_ value: JSONView) -> String? {
-    value.string?.split(separator: ".").last.map(String.init)
   }
 }
 
 extension Modality {
-  /// The modality that a vendor's word means; words we do not know count as text.
-  init(vendorWord word: String) {
-    switch word.lowercased() {
-    case "image": self = .image
-    case "video": self = .video
-    case "audio": self = .audio
-    case "document": self = .document
+  /// The modality that a vendor's word or enumeration number means; what we do not know is text.
+  init(_ value: JSONView) {
+    if value.equals("TEXT") {
+      self = .text
+      return
+    }
+    let word = value.int64.map { String($0) } ?? FieldReading.enumerationWord(value)
+    switch word?.lowercased() {
+    case "image", "2": self = .image
+    case "video", "3": self = .video
+    case "audio", "4": self = .audio
+    case "document", "5": self = .document
     default: self = .text
     }
   }

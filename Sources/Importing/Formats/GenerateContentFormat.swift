@@ -13,15 +13,15 @@ enum GenerateContentFormat {
   }
 
   /// What the document says.
-  static func snapshot(_ shape: DocumentShape) -> ResponseSnapshot {
+  static func snapshot(_ shape: DocumentShape, _ names: inout NameCache) -> ResponseSnapshot {
     var snapshot = ResponseSnapshot()
     if let id = shape.responseID, id.kind == .string, !id.raw.isEmpty {
-      let identity = RequestIdentity.geminiResponse(id.raw)
+      let identity = RequestIdentity.geminiResponse(id)
       snapshot.key = identity.key
       snapshot.timeOfID = identity.time
     }
     snapshot.time = FieldReading.instant(shape.createTime)
-    snapshot.reportedModel = FieldReading.modelName(shape.modelVersion)
+    snapshot.reportedModel = FieldReading.modelName(shape.modelVersion, &names)
     if let metadata = shape.usageMetadata {
       let usage = GeminiUsageMetadata(metadata)
       snapshot.counts = usage.counts
@@ -33,25 +33,50 @@ enum GenerateContentFormat {
     return snapshot
   }
 
-  private static func readCandidates(_ shape: DocumentShape, into snapshot: inout ResponseSnapshot) {
+  private static func readCandidates(_ shape: DocumentShape, into snapshot: inout ResponseSnapshot)
+  {
     var hasCandidate = false
     var queries: Set<String> = []
-    shape.candidates?.forEachElement { candidate in
-      hasCandidate = true
-      candidate.forEachMember { name, value in
-        if name.equals("finishReason") || name.equals("finish_reason") {
-          if value.kind != .null { snapshot.isFinished = true }
-        } else if name.equals("groundingMetadata") || name.equals("grounding_metadata") {
-          let list = value["webSearchQueries"] ?? value["web_search_queries"]
-          list?.forEachElement { if let query = $0.string, !query.isEmpty { queries.insert(query) } }
+    if let candidates = shape.candidates {
+      for candidate in candidates.elements {
+        hasCandidate = true
+        for (name, value) in candidate.members {
+          if name.equals("finishReason") || name.equals("finish_reason") {
+            if isReason(value) { snapshot.isFinished = true }
+          } else if name.equals("groundingMetadata") || name.equals("grounding_metadata") {
+            collectQueries(value, into: &queries)
+          }
         }
       }
     }
     // Billed per query that was run: empty ones are not, repeated ones once.
     snapshot.searchQueries = queries.count
-    if shape.promptFeedback?["blockReason"] != nil || shape.promptFeedback?["block_reason"] != nil {
+    if let feedback = shape.promptFeedback,
+      let reason = feedback["blockReason"] ?? feedback["block_reason"], isReason(reason)
+    {
       snapshot.isFinished = true
     }
     snapshot.isOpenChunk = hasCandidate && !snapshot.isFinished
+  }
+
+  /// Whether a reason is given: SDKs write every field, and proto dumps the number or name of
+  /// "unspecified" where there is none.
+  private static func isReason(_ value: JSONView) -> Bool {
+    switch value.kind {
+    case .string:
+      if value.equals("STOP") { return true }
+      guard let word = FieldReading.enumerationWord(value) else { return false }
+      return !word.hasSuffix("_UNSPECIFIED")
+    case .number: return value.int64 != 0
+    default: return false
+    }
+  }
+
+  private static func collectQueries(_ grounding: JSONView, into queries: inout Set<String>) {
+    let list = grounding["webSearchQueries"] ?? grounding["web_search_queries"]
+    guard let list else { return }
+    for query in list.elements {
+      if let text = query.string, !text.isEmpty { queries.insert(text) }
+    }
   }
 }

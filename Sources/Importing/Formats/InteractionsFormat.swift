@@ -15,21 +15,25 @@ enum InteractionsFormat {
   }
 
   /// What the document says; nil for events that say nothing about usage.
-  static func snapshot(_ document: JSONView, _ shape: DocumentShape) -> ResponseSnapshot? {
+  static func snapshot(
+    _ document: JSONView, _ shape: DocumentShape, _ names: inout NameCache
+  ) -> ResponseSnapshot? {
     guard let interaction = shape.interaction else {
-      return shape.eventType == nil ? snapshot(of: document, shape) : nil
+      return shape.eventType == nil ? snapshot(of: document, shape, &names) : nil
     }
-    return snapshot(of: interaction, DocumentShape(interaction))
+    return snapshot(of: interaction, DocumentShape(interaction), &names)
   }
 
-  private static func snapshot(of view: JSONView, _ shape: DocumentShape) -> ResponseSnapshot {
+  private static func snapshot(
+    of view: JSONView, _ shape: DocumentShape, _ names: inout NameCache
+  ) -> ResponseSnapshot {
     var snapshot = ResponseSnapshot()
     if let id = shape.id, id.kind == .string, !id.raw.isEmpty {
-      snapshot.key = RequestIdentity.key(.interaction, id.raw)
+      snapshot.key = RequestIdentity.key(.interaction, id)
     }
     snapshot.provider = .googleGeminiAPI
     snapshot.time = FieldReading.instant(view["created"])
-    snapshot.requestedModel = FieldReading.modelName(shape.model)
+    snapshot.requestedModel = FieldReading.modelName(shape.model, &names)
     snapshot.reportedModel = snapshot.requestedModel
     snapshot.serviceTier = shape.serviceTier?.string.flatMap(ServiceTier.init(vendorWord:))
     switch shape.status?.string {
@@ -45,7 +49,7 @@ enum InteractionsFormat {
 
   private static func read(_ usage: JSONView, into snapshot: inout ResponseSnapshot) {
     var counts = SourceCounts()
-    usage.forEachMember { name, value in
+    for (name, value) in usage.members {
       func count() -> Int64? { FieldReading.count(value, name.string ?? "", &counts.fault) }
       switch name.string {
       case "total_input_tokens": counts.prompt = count()
@@ -54,23 +58,26 @@ enum InteractionsFormat {
       case "total_thought_tokens", "total_reasoning_tokens": counts.thinking = count()
       case "total_tool_use_tokens": counts.toolUse = count()
       case "total_tokens": counts.total = count()
-      case "input_tokens_by_modality": counts.promptByModality = split(value)
-      case "cached_tokens_by_modality": counts.cachedByModality = split(value)
-      case "output_tokens_by_modality": counts.outputByModality = split(value)
-      case "grounding_tool_count":
-        value.forEachElement { snapshot.searchQueries += Int(clamping: $0["count"]?.int64 ?? 0) }
+      case "input_tokens_by_modality":
+        counts.promptByModality = ModalityCounts(details: value, &counts.fault)
+      case "cached_tokens_by_modality":
+        counts.cachedByModality = ModalityCounts(details: value, &counts.fault)
+      case "output_tokens_by_modality":
+        counts.outputByModality = ModalityCounts(details: value, &counts.fault)
+      case "grounding_tool_count": snapshot.searchQueries = searches(value, &counts.fault)
       default: break
       }
     }
     snapshot.counts = counts
   }
 
-  private static func split(_ list: JSONView) -> ModalityCounts {
-    var split = ModalityCounts()
-    list.forEachElement { entry in
-      let tokens = entry["tokens"]?.int64 ?? 0
-      split.add(tokens, modality: Modality(vendorWord: entry["modality"]?.string ?? ""))
+  /// The searches of all grounding tools: a list of `{type, count}`.
+  private static func searches(_ list: JSONView, _ fault: inout CountFault?) -> Int {
+    var sum: Int64 = 0
+    for tool in list.elements {
+      guard let count = tool["count"] else { continue }
+      sum &+= FieldReading.count(count, "grounding_tool_count", &fault) ?? 0
     }
-    return split
+    return Int(clamping: sum)
   }
 }

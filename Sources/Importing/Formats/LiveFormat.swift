@@ -12,6 +12,13 @@ struct LiveFormat {
   private var hasSeenContent = false
   private var isTurnOpen = false
 
+  /// Where a message stands and on whose behalf it was sent.
+  struct Origin {
+    let text: UnsafeBufferPointer<UInt8>
+    let place: SourcePlace
+    let user: String?
+  }
+
   /// Whether a document looks like one.
   static func matches(_ shape: DocumentShape, _ document: JSONView) -> Bool {
     if shape.hasLiveMembers { return true }
@@ -21,10 +28,11 @@ struct LiveFormat {
 
   /// Takes in a message; returns the turns that it completes.
   mutating func observe(
-    _ document: JSONView, _ shape: DocumentShape, contentHash: RequestKey, place: SourcePlace
+    _ document: JSONView, _ shape: DocumentShape, _ origin: Origin, _ names: inout NameCache
   ) -> [ResponseSnapshot] {
     var completed: [ResponseSnapshot] = []
-    let content = document["serverContent"] ?? document["server_content"]
+    let content = [document["serverContent"], document["server_content"]]
+      .compactMap { $0 }.first { $0.kind == .object }
     if let content {
       hasSeenContent = true
       let ends = (content["turnComplete"] ?? content["turn_complete"])?.bool == true
@@ -32,10 +40,11 @@ struct LiveFormat {
       isTurnOpen = !ends
     }
     if shape.usageMetadata != nil {
-      var snapshot = GenerateContentFormat.snapshot(shape)
-      snapshot.contentHash = contentHash
-      snapshot.place = place
-      if snapshot.counts.hasRealCounts || snapshot.counts.fault != nil {
+      var snapshot = GenerateContentFormat.snapshot(shape, &names)
+      snapshot.contentHash = RequestIdentity.contentHash(origin.text)
+      snapshot.place = origin.place
+      snapshot.user = origin.user
+      if snapshot.counts.saySomething {
         completed += accept(snapshot)
       }
     }

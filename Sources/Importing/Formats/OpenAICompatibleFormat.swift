@@ -13,23 +13,27 @@ enum OpenAICompatibleFormat {
     guard let object = shape.object?.string, object.hasPrefix("chat.completion") else {
       return false
     }
-    guard let model = FieldReading.modelName(shape.model) else { return false }
+    guard let model = shape.model?.string.flatMap(FieldReading.modelName) else { return false }
     return model.hasPrefix("gemini") || model.hasPrefix("gemma")
   }
 
   /// What the document says.
-  static func snapshot(_ document: JSONView, _ shape: DocumentShape) -> ResponseSnapshot {
+  static func snapshot(
+    _ document: JSONView, _ shape: DocumentShape, _ names: inout NameCache
+  ) -> ResponseSnapshot {
     var snapshot = ResponseSnapshot()
     if let id = shape.id, id.kind == .string, !id.raw.isEmpty {
-      snapshot.key = RequestIdentity.key(.openAIStyle, id.raw)
+      snapshot.key = RequestIdentity.key(.openAIStyle, id)
     }
     snapshot.time = FieldReading.instant(seconds: document["created"])
-    snapshot.reportedModel = FieldReading.modelName(shape.model)
+    snapshot.reportedModel = FieldReading.modelName(shape.model, &names)
     snapshot.serviceTier = shape.serviceTier?.string.flatMap(ServiceTier.init(vendorWord:))
     var hasChoice = false
-    document["choices"]?.forEachElement { choice in
-      hasChoice = true
-      if let reason = choice["finish_reason"], reason.kind != .null { snapshot.isFinished = true }
+    if let choices = document["choices"] {
+      for choice in choices.elements {
+        hasChoice = true
+        if let reason = choice["finish_reason"], reason.kind != .null { snapshot.isFinished = true }
+      }
     }
     snapshot.isOpenChunk = hasChoice && !snapshot.isFinished
     if let usage = shape.usage { snapshot.counts = counts(usage) }
@@ -40,7 +44,7 @@ enum OpenAICompatibleFormat {
     var counts = SourceCounts()
     var reasoning: Int64?
     var audioInput: Int64 = 0
-    usage.forEachMember { name, value in
+    for (name, value) in usage.members {
       func count(_ value: JSONView) -> Int64? {
         FieldReading.count(value, name.string ?? "", &counts.fault)
       }

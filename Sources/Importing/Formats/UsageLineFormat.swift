@@ -22,50 +22,54 @@ enum UsageLineFormat {
 
   /// What the document says; nil for the line of a request that failed.
   static func snapshot(
-    _ document: JSONView, _ shape: DocumentShape
+    _ document: JSONView, _ shape: DocumentShape, _ names: inout NameCache
   ) throws(DocumentFault) -> ResponseSnapshot? {
     guard let time = FieldReading.instant(shape.time) else {
       throw .badField("time", expected: "an RFC 3339 time such as 2026-11-03T09:12:44Z")
     }
-    var snapshot = GenerateContentFormat.snapshot(shape)
+    var snapshot = GenerateContentFormat.snapshot(shape, &names)
     snapshot.time = time
     snapshot.isFinished = true
-    snapshot.requestedModel = FieldReading.modelName(shape.model)
-    if snapshot.key == nil, let id = shape.requestID, !id.raw.isEmpty {
-      snapshot.key = RequestIdentity.key(.requestID, id.raw)
+    snapshot.requestedModel = FieldReading.modelName(shape.model, &names)
+    if snapshot.key == nil, let id = shape.requestID, id.isIdentity {
+      snapshot.key = RequestIdentity.key(.requestID, id)
     }
-    var labels = Labels()
-    var fault: DocumentFault?
-    document.forEachMember { name, value in
-      guard value.kind != .null else { return }
-      switch name.string {
-      case "provider":
-        snapshot.provider = value.string.flatMap(Provider.init)
-        if snapshot.provider == nil {
-          fault = .badField("provider", expected: "lower-case letters, digits and hyphens")
-        }
-      case "service_tier", "serviceTier":
-        snapshot.serviceTier = value.string.flatMap(ServiceTier.init(vendorWord:))
-        if snapshot.serviceTier == nil {
-          fault = .badField("service_tier", expected: "standard, batch, flex, priority or free")
-        }
-      case "user": snapshot.user = value.scalarText
-      case "feature", "app_version", "platform":
-        labels[name.string ?? ""] = value.scalarText
-      case "labels":
-        for pair in FieldReading.labels(value)?.pairs ?? [] { labels[pair.name] = pair.value }
-      case "latency_ms": snapshot.latencyMilliseconds = value.int64
-      default: break
-      }
+    for (name, value) in document.members where value.kind != .null {
+      try take(name, value, into: &snapshot)
     }
-    if let fault { throw fault }
-    if !labels.isEmpty { snapshot.labels = labels }
     switch Status(shape.status) {
     case .good: break
     case .cut: snapshot.isCut = true
     case .failed: if !snapshot.counts.hasRealCounts { return nil }
     }
     return snapshot
+  }
+
+  /// Takes in one of the members that only a usage line has.
+  private static func take(
+    _ name: JSONView, _ value: JSONView, into snapshot: inout ResponseSnapshot
+  ) throws(DocumentFault) {
+    switch name.string {
+    case "provider":
+      guard let provider = value.string.flatMap(Provider.init) else {
+        throw .badField("provider", expected: "lower-case letters, digits and hyphens")
+      }
+      snapshot.provider = provider
+    case "service_tier", "serviceTier":
+      guard let tier = value.string.flatMap(ServiceTier.init(vendorWord:)) else {
+        throw .badField("service_tier", expected: "standard, batch, flex, priority or free")
+      }
+      snapshot.serviceTier = tier
+    case "user": snapshot.user = value.scalarText
+    case "feature", "app_version", "platform":
+      if let name = name.string { snapshot.setLabel(name, value.scalarText) }
+    case "labels":
+      for pair in FieldReading.labels(value)?.pairs ?? [] {
+        snapshot.setLabel(pair.name, pair.value)
+      }
+    case "latency_ms": snapshot.latencyMilliseconds = FieldReading.cutToWhole(value)
+    default: break
+    }
   }
 
   private enum Status {

@@ -16,19 +16,19 @@ enum VertexLogFormat {
   }
 
   /// What the row says about the response that stands in it.
-  static func complete(_ snapshot: inout ResponseSnapshot, with row: DocumentShape) {
+  static func complete(
+    _ snapshot: inout ResponseSnapshot, with row: DocumentShape, _ names: inout NameCache
+  ) {
     snapshot.provider = .googleVertex
     snapshot.time = snapshot.time ?? FieldReading.instant(row.rowTime)
     let request = row.fullRequest?.kind == .object ? row.fullRequest : nil
     snapshot.requestedModel =
-      FieldReading.modelName(row.model) ?? FieldReading.modelName(request?["model"])
+      FieldReading.modelName(row.model, &names)
+      ?? FieldReading.modelName(request?["model"], &names)
+    if snapshot.key == nil, let id = row.requestID, id.isIdentity {
+      snapshot.key = RequestIdentity.key(.requestID, id)
+    }
     snapshot.labels = FieldReading.labels(request?["labels"])
-    snapshot.latencyMilliseconds = row.metadata?["request_latency"].flatMap(milliseconds)
-  }
-
-  /// A latency that may have a fraction, cut to whole milliseconds.
-  private static func milliseconds(_ value: JSONView) -> Int64? {
-    guard value.kind == .number else { return nil }
-    return Int64(String(decoding: value.raw.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
+    snapshot.latencyMilliseconds = row.metadata?["request_latency"].flatMap(FieldReading.cutToWhole)
   }
 }

@@ -50,19 +50,19 @@ enum ImportCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let tollbook = try invocation.tollbook()
+    let tollbook = try invocation.tollbook(makesFolder: true)
     let options = try options(invocation, tollbook)
     let summary = try tollbook.importLogs(
       invocation.parsed.operands, options: options,
       hashUsers: invocation.parsed.flag("hash-users"))
-    try invocation.write(summary.report)
-    if !summary.foundAnything {
-      throw TollbookError(
-        .inputData,
-        "\(invocation.parsed.operands.joined(separator: ", ")): no usage was found",
-        next: "See `tollbook import --help` for the formats that are read.")
-    }
-    return invocation.parsed.flag("strict") && !summary.isClean ? .inputData : .done
+    let failure = summary.failure(invocation.parsed.operands)
+    // Where a program reads the counts, it gets them whatever they say; people get one clear error.
+    if failure == nil || invocation.isForPrograms { try invocation.write(summary.report) }
+    if let failure { throw failure }
+    guard invocation.parsed.flag("strict"), !summary.isClean else { return .done }
+    throw TollbookError(
+      .inputData, "not everything could be read, and --strict was given",
+      next: "What could be read is in the ledger; the rest is listed above.")
   }
 
   private static func options(

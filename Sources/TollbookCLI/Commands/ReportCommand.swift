@@ -32,7 +32,7 @@ enum ReportCommand {
       return .done
     }
     if parsed.flag("sql"), let definition = SQLReports.definition(name) {
-      invocation.surroundings.print(definition.sql)
+      try invocation.surroundings.print(definition.sql)
       return .done
     }
     let tollbook = try invocation.tollbook()

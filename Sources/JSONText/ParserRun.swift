@@ -1,0 +1,146 @@
+/// One pass over one text, which writes its nodes.
+///
+/// All state is in this one local value, so that the compiler can keep it in registers. There is no
+/// recursion: while an object or array is open, its node's `next` holds the index of the one that
+/// surrounds it.
+///
+/// Unsafe pointers are sound here because every read is guarded by the scanner's `count`, every
+/// write by `storage.count`.
+struct ParserRun {
+  private(set) var storage: UnsafeMutableBufferPointer<JSONNode>
+  private(set) var count = 0
+  private var scanner: Scanner
+  /// The innermost object or array that is open; `noContainer` outside of all.
+  private var container = ParserRun.noContainer
+  private var isInObject = false
+  private var depth = 0
+  private let depthLimit: Int
+  private let nodeLimit: Int
+
+  private static let noContainer = JSONParser.longestText
+
+  init(
+    _ scanner: Scanner, storage: UnsafeMutableBufferPointer<JSONNode>, depthLimit: Int,
+    nodeLimit: Int
+  ) {
+    self.scanner = scanner
+    self.storage = storage
+    self.depthLimit = depthLimit
+    self.nodeLimit = nodeLimit
+  }
+
+  var isAtEnd: Bool { scanner.isAtEnd }
+
+  var position: Int { scanner.position }
+
+  /// Reads one value, and white space around it.
+  mutating func readText() throws(JSONError) {
+    scanner.skipSpace()
+    while true {
+      guard let byte = scanner.peek else { throw JSONError(.unexpectedEnd, at: position) }
+      switch byte {
+      case UInt8(ascii: "\""): try string()
+      case UInt8(ascii: "{"):
+        if try begin(.object) { continue }
+      case UInt8(ascii: "["):
+        if try begin(.array) { continue }
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let start = position
+        try scanner.skipNumber()
+        try append(.number, start: start, end: position)
+      default:
+        let start = position
+        let kind = try scanner.skipWord()
+        try append(kind, start: start, end: position)
+      }
+      if try !continuesAfterValue() { return }
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ kind: JSONNode.Kind, hasEscapes: Bool = false, start: Int, end: Int
+  ) throws(JSONError) {
+    if count == storage.count { try grow(at: start) }
+    storage[count] = JSONNode(
+      kind: kind, hasEscapes: hasEscapes, start: start, end: end, next: count &+ 1)
+    count &+= 1
+  }
+
+  private mutating func grow(at position: Int) throws(JSONError) {
+    guard count < nodeLimit else {
+      throw JSONError(.tooManyValues(limit: nodeLimit), at: position)
+    }
+    let larger = UnsafeMutableBufferPointer<JSONNode>.allocate(
+      capacity: min(nodeLimit, storage.count * 2))
+    _ = larger.moveInitialize(fromContentsOf: storage)
+    storage.deallocate()
+    storage = larger
+  }
+
+  @inline(__always)
+  private mutating func string() throws(JSONError) {
+    let start = position &+ 1
+    let hasEscapes = try scanner.skipString()
+    try append(.string, hasEscapes: hasEscapes, start: start, end: position &- 1)
+  }
+
+  /// Opens an object or an array, and says whether a value follows: an empty one is closed at once.
+  @inline(__always)
+  private mutating func begin(_ kind: JSONNode.Kind) throws(JSONError) -> Bool {
+    guard depth < depthLimit else { throw JSONError(.tooDeep(limit: depthLimit), at: position) }
+    try append(kind, start: position, end: 0)
+    storage[count &- 1].close(end: 0, next: container)
+    container = count &- 1
+    isInObject = kind == .object
+    depth &+= 1
+    scanner.advance()
+    scanner.skipSpace()
+    if scanner.peek == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+      close()
+      return false
+    }
+    if isInObject { try key() }
+    return true
+  }
+
+  private mutating func key() throws(JSONError) {
+    guard let byte = scanner.peek else { throw JSONError(.unexpectedEnd, at: position) }
+    guard byte == UInt8(ascii: "\"") else { throw JSONError(.unexpectedCharacter, at: position) }
+    try string()
+    scanner.skipSpace()
+    try scanner.expect(UInt8(ascii: ":"))
+    scanner.skipSpace()
+  }
+
+  @inline(__always)
+  private mutating func close() {
+    scanner.advance()
+    let outer = storage[container].next
+    storage[container].close(end: position, next: count)
+    container = outer
+    isInObject = outer != ParserRun.noContainer && storage[outer].kind == .object
+    depth &-= 1
+  }
+
+  /// After a value: goes on to the next one, or closes what has come to its end.
+  @inline(__always)
+  private mutating func continuesAfterValue() throws(JSONError) -> Bool {
+    scanner.skipSpace()
+    while container != ParserRun.noContainer {
+      guard let byte = scanner.peek else { throw JSONError(.unexpectedEnd, at: position) }
+      if byte == UInt8(ascii: ",") {
+        scanner.advance()
+        scanner.skipSpace()
+        if isInObject { try key() }
+        return true
+      }
+      guard byte == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+        throw JSONError(.unexpectedCharacter, at: position)
+      }
+      close()
+      scanner.skipSpace()
+    }
+    return false
+  }
+}

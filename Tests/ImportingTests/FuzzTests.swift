@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+import Usage
+
+@testable import Importing
+
+/// Random damage: nothing crashes or hangs, no count grows beyond what was read, and how many bytes
+/// arrive at once never matters.
+@Suite struct FuzzTests {
+  static let samples: [[UInt8]] =
+    [
+      R.response + "\n" + R.response.replacing(R.id, "b") + "\n",
+      R.pretty + "\n" + R.pretty.replacing(R.id, "c"),
+      "[" + R.chunks.joined(separator: "\n,\n") + "]",
+      ArrangementTests.sse + "data: [DONE]\n\n" + ArrangementTests.sse.replacing(R.id, "d"),
+      #"{"key":"k","response":\#(R.response)}"# + "\n" + #"{"key":"k2","error":{"code":1}}"#,
+      OtherFormatTests.usageLine + "\n" + OtherFormatTests.usageLine.replacing("123", "124"),
+      OtherFormatTests.interaction("completed"),
+      [OtherFormatTests.speech, OtherFormatTests.turn(5, 6), OtherFormatTests.turnEnd]
+        .joined(separator: "\n"),
+      OtherFormatTests.completion(#"{"prompt_tokens":7,"completion_tokens":2,"total_tokens":30}"#),
+      #"{"logging_time":"2026-11-03 09:13:00 UTC","full_response":"\#(RowFormatTests.chunksAsString)"}"#,
+    ].map { Array($0.utf8) } + [
+      SourceTests.deflated, [0xFF, 0xFE] + ArrangementTests.utf16(R.response, false),
+    ]
+
+  /// Pieces that mean something to some reader.
+  static let words: [[UInt8]] = [
+    "{", "}", "[", "]", "\"", "\\", ",", ":", "\n", "\r\n", "\n\n", "data: ", "data:", ": ",
+    "[DONE]",
+    "null", "-1", "1e9", "99999999999999999999", "{}", "[]", "{\"error\":{}}", "\u{FEFF}", "\u{0}",
+    "\\ud800", "\"usageMetadata\":", "\"response\":", "\"time\":",
+  ].map { Array($0.utf8) }
+
+  @Test(arguments: 0..<UInt64(6))
+  func `random damage is survived, and reads the same in any pieces`(_ seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    for round in 0..<150 {
+      let text = damaged(FuzzTests.samples.randomElement(using: &random) ?? [], &random)
+      check(text, "seed \(seed), round \(round)", &random)
+    }
+  }
+
+  @Test func `random damage to real files is survived`() throws {
+    guard let inputs = try requireInputs() else { return }
+    var random = SeededRandom(seed: 42)
+    for folder in RealInputsTests.folders {
+      let root = inputs + "/" + folder
+      let names = FileManager.default.enumerator(atPath: root)?.allObjects.compactMap {
+        $0 as? String
+      }
+      for name in (names ?? []).sorted().shuffled(using: &random).prefix(40) {
+        guard let data = FileManager.default.contents(atPath: root + name), data.count < 20_000
+        else {
+          continue
+        }
+        check(damaged(Array(data), &random), folder + name, &random)
+      }
+    }
+  }
+
+  private func check(_ text: [UInt8], _ name: String, _ random: inout SeededRandom) {
+    let whole = read(bytes: text)
+    let counts = whole.counts
+    // Every thing that is counted takes at least two bytes of text: "{}". Inflated or recoded text
+    // is not longer than 1100 times its source.
+    let most = (text.count + 2) * (text.starts(with: [0x1F, 0x8B]) ? 1100 : 1)
+    #expect(
+      counts.requests + counts.withoutUsage + counts.errorBodies + counts.notUsage
+        + counts.quarantined + counts.unrecognized <= most, "\(name)")
+    #expect(whole.records.count == counts.requests, "\(name)")
+    #expect(counts.incomplete <= counts.requests, "\(name)")
+    for record in whole.records {
+      #expect(record.tokens.counts.allSatisfy { $0 >= 0 }, "\(name)")
+      #expect(record.tokens.cached <= record.tokens.prompt, "\(name)")
+    }
+    let size = Int.random(in: 1...40, using: &random)
+    #expect(read(bytes: text, largestRead: size).outcome == whole.outcome, "\(name), \(size)")
+  }
+
+  private func damaged(_ sample: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    var text = sample
+    for _ in 0..<Int.random(in: 1...4, using: &random) where !text.isEmpty {
+      let place = Int.random(in: 0..<text.count, using: &random)
+      let end = min(text.count, place + Int.random(in: 0...30, using: &random))
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: text[place] = UInt8.random(in: 0...255, using: &random)
+      case 1: text.removeSubrange(place..<end)
+      case 2:
+        text.insert(contentsOf: FuzzTests.words.randomElement(using: &random) ?? [], at: place)
+      case 3: text.removeSubrange(place...)
+      case 4: text.insert(contentsOf: text[place..<end], at: place)
+      default:
+        text.replaceSubrange(place..<end, with: FuzzTests.words.randomElement(using: &random) ?? [])
+      }
+    }
+    return text
+  }
+}
+
+/// Random numbers that are the same for the same seed, so that a failure can be repeated.
+///
+/// SplitMix64: a counter, well mixed (Steele, Lea and Flood, 2014).
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,101 @@
+import Analysis
+import Quantities
+import Reports
+import Testing
+
+struct ForecastReportTests {
+  @Test func `months are listed with what changes prices in them`() throws {
+    // A day costs 10,000 × 1 + 5,000 × 4 = 0.03 USD in 2026, and twice that from 2027 on.
+    let report = Report.forecast(try World.forecast("intro"), scope: try World.scope())
+    let expected = """
+      What the coming months cost
+      month    MAU  days  cost USD  per MAU USD
+      ───────  ───  ────  ────────  ───────────
+      2026-12   10    31      0.93        0.093
+      2027-01   10    31      1.86        0.186
+      2027-02   10    28      1.68        0.168
+      ───────  ───  ────  ────────  ───────────
+      total           90      4.47
+
+      point estimate, no range: every day is priced at what is known of its prices
+      made from 2026-09-08 to 2026-11-30; its last 28 days have 280 requests of 10 active users
+
+      What changes prices, and its effect in that month
+      day         what happens                    effect USD
+      ──────────  ──────────────────────────────  ──────────
+      2027-01-01  intro: introductory price ends       +0.93
+
+      2026-09-01 to 2026-11-30 (UTC) · USD at the prices of the time
+        price book 2026-11-30+overlay (3f2a9c1b)
+
+      """
+    #expect(render(report, as: .table) == expected)
+  }
+
+  @Test func `a month that has begun is split in what is spent and what is ahead`() throws {
+    // old costs 10,000 × 3 + 5,000 × 12 = 0.09 USD a day: ten days are over, 21 are ahead.
+    let report = Report.forecast(
+      try World.forecast("old", from: "2026-12-11"), scope: try World.scope())
+    #expect(report.notes[1] == "2026-12: 0.90 USD used so far, 1.89 USD for the 21 days ahead")
+    let object = try JSONReading.object(render(report, as: .json))
+    let rows = try #require(object["rows"] as? [[String: Any]])
+    #expect(rows[0]["month_to_date_usd"] as? String == "0.9")
+    #expect(rows[0]["rest_usd"] as? String == "1.89")
+    #expect(rows[0]["cost_usd"] as? String == "2.79")
+    #expect(rows[1]["month_to_date_usd"] as? String == "0")
+  }
+
+  @Test func `events are for programs too`() throws {
+    let report = Report.forecast(try World.forecast("old"), scope: try World.scope())
+    let object = try JSONReading.object(render(report, as: .json))
+    #expect(object["schema"] as? String == "tollbook.forecast/1")
+    let events = try #require((object["events"] as? [String: Any])?["rows"] as? [[String: Any]])
+    try #require(events.count == 1)
+    #expect(events[0]["kind"] as? String == "shutdown")
+    #expect(events[0]["priced_after"] as? String == "new")
+    // 14 days in February at 0.10 instead of 0.09.
+    #expect(events[0]["effect_usd"] as? String == "0.14")
+    #expect(events[0]["at"] as? String == "2027-02-15T00:00:00Z")
+    let basis = try #require(object["basis"] as? [String: Any])
+    #expect((basis["windows"] as? [[String: Any]])?.first?["active_users"] as? Int == 10)
+  }
+
+  @Test func `usage without a price is no cost of zero in any month`() throws {
+    let report = Report.forecast(try World.forecast("secret"), scope: try World.scope())
+    let lines = render(report, as: .table).split(separator: "\n")
+    let first = try #require(lines.first { $0.hasPrefix("2026-12") })
+    #expect(first.split(separator: " ") == ["2026-12", "10", "31", "–", "–", "310", "465,000"])
+    let total = try #require(lines.first { $0.hasPrefix("total") })
+    #expect(total.split(separator: " ") == ["total", "90", "–", "900", "1,350,000"])
+    #expect(report.notes.contains { $0.contains("secret is not in the prices") })
+  }
+
+  @Test func `a scenario is laid out by feature as well`() throws {
+    let scenario = try Scenario(
+      parsing: Array(
+        """
+        {"schema": "tollbook.scenario/1", "features": [
+        {"name": "chat", "model": "new", "calls_per_active_user_per_day": "3", "active_share": "1",
+         "input_tokens": 1000, "output_tokens": 100},
+        {"name": "title", "model": "intro", "calls_per_active_user_per_day": "1",
+         "active_share": "1", "input_tokens": 100, "output_tokens": 10}]}
+        """.utf8), file: "plan.json")
+    let asOf = try Fixture.day("2026-12-01")
+    let forecast = try Forecast(
+      of: scenario,
+      ForecastInput(book: try World.book(), asOf: asOf, months: 1, users: .constant(100)))
+    let report = Report.forecast(forecast, scope: try World.scope())
+    // chat: 100 × 3 × 31 × (1000 × 2.5 + 100 × 15) = 37.2 USD; title: 100 × 31 × (100 + 40) = 0.434.
+    let expected = """
+      By feature
+      feature  model  requests  total tokens  cost USD
+      ───────  ─────  ────────  ────────────  ────────
+      chat     new       9,300    10,230,000     37.20
+      title    intro     3,100       341,000      0.43
+      ───────  ─────  ────────  ────────────  ────────
+      total                                      37.63
+      """
+    #expect(render(report, as: .table).contains(expected))
+    #expect(report.notes.contains("made from a scenario, not from a log"))
+  }
+}
