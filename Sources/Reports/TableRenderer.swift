@@ -11,7 +11,7 @@ struct TableRenderer {
   /// Wider labels lose their middle.
   private static let widestLabel = 60
   /// In a narrow terminal labels give way down to this.
-  private static let narrowestLabel = 16
+  private static let narrowestLabel = 32
   /// The width of notes and scope where there is no terminal.
   private static let usualWidth = 100
 

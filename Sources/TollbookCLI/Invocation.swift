@@ -144,7 +144,7 @@ struct Invocation {
     let format = parsed.value("format").flatMap(ReportFormat.init(rawValue:)) ?? .table
     let path = parsed.value("output")
     let options = RenderingOptions(
-      width: surroundings.width, color: path == nil && surroundings.wantsColor)
+      width: surroundings.terminalWidth, color: path == nil && surroundings.wantsColor)
     let text = render(report, as: format, options: options)
     guard let path else { return try surroundings.print(text) }
     try Files.write(text, to: path)

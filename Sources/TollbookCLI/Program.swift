@@ -21,7 +21,8 @@ enum Program {
       if let code = try generate(arguments, surroundings) { return code }
       switch try Program.declaration.parse(arguments) {
       case .help(let path):
-        try surroundings.print(Program.declaration.helpText(path, width: surroundings.width))
+        try surroundings.print(
+          Program.declaration.helpText(path, width: surroundings.terminalWidth ?? 100))
         return .done
       case .version:
         try surroundings.print("tollbook \(Tollbook.version)\n")

@@ -10,8 +10,8 @@ import TollbookKit
 struct Surroundings {
   let environment: [String: String]
   let now: Instant
-  /// Columns of the terminal that shows standard output; 100 where it is none.
-  let width: Int
+  /// Columns of the terminal that shows standard output; nil where it is none.
+  let terminalWidth: Int?
   /// Whether standard output is a terminal that wants colour.
   let wantsColor: Bool
 
@@ -22,7 +22,7 @@ struct Surroundings {
       environment: Dictionary(
         uniqueKeysWithValues: ["TOLLBOOK_DB", "TOLLBOOK_PRICES", "XDG_DATA_HOME", "HOME"]
           .compactMap { name in variable(name).map { (name, $0) } }),
-      now: clock(), width: isTerminal ? terminalWidth() : 100,
+      now: clock(), terminalWidth: isTerminal ? columns() : nil,
       wantsColor: isTerminal && !noColor && variable("TERM") != "dumb")
   }
 
@@ -36,7 +36,7 @@ struct Surroundings {
     return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
-  private static func terminalWidth() -> Int {
+  private static func columns() -> Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else { return 100 }
     return Int(size.ws_col)

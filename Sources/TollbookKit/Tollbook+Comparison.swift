@@ -70,12 +70,12 @@ extension Tollbook {
   package func report(_ retirements: RetirementReport) -> Report {
     .retirements(
       retirements,
-      scope: ReportScope(period: .always, zone: zone, prices: prices(.on(now))))
+      scope: ReportScope(zone: zone, prices: prices(.on(now))))
   }
 
   /// A forecast, as a report of schema `tollbook.forecast/1`.
   package func report(_ forecast: Forecast) -> Report {
-    .forecast(forecast, scope: ReportScope(period: .always, zone: zone, prices: prices(.then)))
+    .forecast(forecast, scope: ReportScope(zone: zone, prices: prices(.then)))
   }
 
   private func scope(_ period: Period) -> ReportScope {

@@ -34,7 +34,10 @@ extension Tollbook {
   package func usageReport(_ question: UsageQuestion) throws -> Report {
     try withLedger(.readOnly) { ledger in
       let usage = try grouped(question, in: ledger)
-      return .usage(usage, scope: try scope(of: usage, question, in: ledger))
+      var scope = try scope(of: usage, question, in: ledger)
+      // Tokens are the same at any price.
+      scope.prices = nil
+      return .usage(usage, scope: scope)
     }
   }
 
