@@ -16,7 +16,7 @@ from .differences import Difference, instant
 # Enough tokens that a rate of six decimals per million still shows in whole digits.
 TOKENS = 1000
 
-# Two instants around every edge; a slot of usage is a quarter of an hour, so both are in other ones.
+# Both sides of an edge are asked; edges lie on quarters of an hour, so a second is in another slot.
 BEFORE = timedelta(seconds=1)
 
 
@@ -100,9 +100,8 @@ class Book:
     def period_starts(self, name, tier):
         """The instants at which something said of a name begins or ends; None is "always"."""
         rows = self.statements(name, tier) + self.aliases.get(name, [])
-        return {
-            day and instant(day, None) for row in rows for day in (row.get("from"), row.get("until"))
-        }
+        days = {row.get(key) for row in rows for key in ("from", "until")}
+        return {day and instant(day, None) for day in days}
 
     def covers(self, name, tier, at):
         """Whether the book says anything of the name at that time or before it."""

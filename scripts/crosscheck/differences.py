@@ -1,10 +1,10 @@
 """The differences between book and package that are accepted, each with its reason.
 
 They are data (accepted_differences.json). An entry names models and, where that is not all,
-service tiers, meters, lengths of the prompt beside them (0 for none), file shapes, the period [from,
-until), and whether the book has a price ("priced") or none ("unpriced"). Whatever it leaves out, it
-accepts any of. An entry that accepts nothing any more is itself an error: the list must not outlive
-what it explains.
+service tiers, meters, lengths of the prompt beside them (0 for none), file shapes, the period
+[from, until), and whether the book has a price ("priced") or none ("unpriced"). Whatever it leaves
+out, it accepts any of. An entry that accepts nothing any more is itself an error: the list must not
+outlive what it explains.
 """
 
 import json
@@ -48,7 +48,7 @@ class AcceptedDifferences:
         for entry in self.entries:
             unknown = set(entry) - KEYS
             if unknown or not entry.get("reason") or not entry.get("models"):
-                raise ValueError(f"{path}: unknown key, or no models or reason: {json.dumps(entry)}")
+                raise ValueError(f"{path}: an unknown key, no models or no reason: {entry}")
         self.used = [0] * len(self.entries)
 
     def accept(self, difference):
