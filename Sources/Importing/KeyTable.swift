@@ -33,9 +33,10 @@ struct KeyTable {
     keys[slot] = key
   }
 
-  /// Forgets a key, and closes the gap it leaves in the entries that had to step aside for it.
-  mutating func remove(_ key: RequestKey) {
-    guard var gap = entry(of: key) else { return }
+  /// Forgets the key of a slot that has one, and closes the gap it leaves in the entries that had
+  /// to step aside for it.
+  mutating func remove(slot: Int) {
+    guard var gap = entry(of: keys[slot]) else { return }
     var next = (gap + 1) & mask
     while entries[next] != 0 {
       let wanted = home(of: keys[Int(entries[next]) - 1])

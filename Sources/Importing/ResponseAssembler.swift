@@ -92,7 +92,7 @@ struct ResponseAssembler {
 
   private mutating func observe(_ snapshot: consuming ResponseSnapshot, key: RequestKey) {
     guard let slot = open.slot(of: key) else {
-      if let leavingKey = slots[oldest]?.key { open.remove(leavingKey) }
+      if case .some = slots[oldest] { open.remove(slot: oldest) }
       open.insert(key, slot: oldest)
       var leaving: ResponseSnapshot? = snapshot
       swap(&leaving, &slots[oldest])

@@ -17,7 +17,7 @@ import Usage
       let key = keys[Int.random(in: 0..<keys.count, using: &random)]
       if let slot = known[key] {
         if Bool.random(using: &random) {
-          table.remove(key)
+          table.remove(slot: slot)
           known[key] = nil
           free.append(slot)
         }
