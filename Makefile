@@ -47,7 +47,7 @@ $(BINARY): $(PROGRAM_SOURCES)
 	@mv -f $(BINARY).new $(BINARY)
 
 .PHONY: test
-test: bootstrap lint check-prices check-sample ## lint, check the price books, run every test
+test: bootstrap lint check-prices check-sample check-genai-prices ## lint, check the price books, run every test
 	swift build --product tollbook --jobs $(JOBS)
 	swift test --jobs $(JOBS)
 
@@ -63,6 +63,12 @@ check-prices: test-tools ## hold pricing/*.json to pricing/schema.json
 	  test -n "$$books" || { echo 'error: pricing/ holds no price book' >&2; exit 1; }; \
 	  $(PYTHON) -m check_jsonschema --check-metaschema pricing/schema.json && \
 	  $(PYTHON) -m check_jsonschema --schemafile pricing/schema.json --verbose $$books
+
+# The debug build will do, since `test` needs it anyway: the amounts are the same, and exact.
+.PHONY: check-genai-prices
+check-genai-prices: test-tools ## hold every price to a second opinion, to the last digit
+	swift build --product tollbook --jobs $(JOBS)
+	$(PYTHON) scripts/crosscheck_genai_prices.py "$$(swift build --show-bin-path)/tollbook"
 
 .PHONY: check-sample
 check-sample: bootstrap ## regenerate reports/sample and its totals and compare

@@ -25,13 +25,7 @@ extension Comparison {
     for (day, own) in zip(input.on, split.sums) {
       today.append(try scale.figures(own, on: day, today: own))
       for (index, shares) in candidates.enumerated() {
-        var sum = RepricedSum()
-        for share in shares {
-          let part = Repricing.sum(
-            split.priced, book: input.book, at: day.priceInstant, provider: share.provider,
-            model: share.model, ratios: ratios)
-          sum.add(part, share: Exact(share.percent) / Exact(DecimalFactor.hundred))
-        }
+        let sum = shares.sum(of: split.priced, book: input.book, on: day, ratios: ratios)
         lines[index].append(try scale.figures(sum, on: day, today: own))
       }
     }
@@ -91,6 +85,20 @@ struct ResolvedShare {
       provider: provider, model: model, percent: percent,
       tokenRatio: input.tokenRatios[model] ?? .one,
       lifecycle: input.book.lifecycle(of: model, at: provider, on: input.on.first))
+  }
+}
+
+extension [ResolvedShare] {
+  /// All of the usage on these models, each for its share of the tokens.
+  fileprivate func sum(
+    of loads: [Load], book: PriceBook, on day: Day, ratios: TokenRatios
+  ) -> RepricedSum {
+    reduce(into: RepricedSum()) { sum, share in
+      let part = Repricing.sum(
+        loads, book: book, at: day.priceInstant, provider: share.provider, model: share.model,
+        ratios: ratios)
+      sum.add(part, share: Exact(share.percent) / Exact(DecimalFactor.hundred))
+    }
   }
 }
 

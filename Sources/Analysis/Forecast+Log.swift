@@ -40,6 +40,7 @@ private struct LogForecast {
   var forecaster: Forecaster
   /// What months of each length are made from.
   var bases: [Int: LogBase] = [:]
+  var hasWarnedOfUsers = false
   /// The users that growth starts from: those seen when the first month was made.
   var firstObserved: Int?
 
@@ -106,7 +107,11 @@ private struct LogForecast {
     let without = windows.reduce(0) { $0 + $1.requestsWithoutUser }
     let known = windows.allSatisfy { $0.activeUsers > 0 }
     let isKnown = known && without * 100 <= requests * Forecast.mostWithoutUser
-    if isKnown, without > 0 { forecaster.warn(.someWithoutUser(requests: without, of: requests)) }
+    // Months of other lengths learn from nearly the same days: one warning says it.
+    if isKnown, without > 0, !hasWarnedOfUsers {
+      hasWarnedOfUsers = true
+      forecaster.warn(.someWithoutUser(requests: without, of: requests))
+    }
     if isKnown { return windows.map(\.activeUsers) }
     guard !input.users.needsUsers else {
       throw .noUserIDs(withoutUser: known ? without : requests, requests: requests)

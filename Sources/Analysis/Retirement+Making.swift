@@ -69,6 +69,7 @@ struct ModelUse {
   struct VersionUse {
     var requests = 0
     var cost = Money.zero
+    var unpricedRequests = 0
     var lastSeen: Day
   }
 
@@ -95,6 +96,7 @@ struct ModelUse {
     var use = versions[version] ?? VersionUse(lastSeen: day)
     use.requests += row.requests
     use.cost += charge.cost
+    use.unpricedRequests += charge.unpricedRequests
     use.lastSeen = max(use.lastSeen, day)
     versions[version] = use
   }
@@ -136,7 +138,8 @@ private struct RetirementMaker {
       ? []
       : use.versions.map { version, use in
         RetirementWarning.AppVersion(
-          version: version, requests: use.requests, cost: use.cost, lastSeen: use.lastSeen)
+          version: version, requests: use.requests, cost: use.cost,
+          unpricedRequests: use.unpricedRequests, lastSeen: use.lastSeen)
       }
     return RetirementWarning.Use(
       requests: use.requests, shareOfRequests: ExactRatio(use.requests, to: all.requests),

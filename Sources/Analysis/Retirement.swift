@@ -101,6 +101,8 @@ public struct RetirementWarning: Hashable, Sendable {
     public let requests: Int
     /// What they cost.
     public let cost: Money
+    /// The requests without a price: not in `cost`.
+    public let unpricedRequests: Int
     /// The last day on which it used the model.
     public let lastSeen: Day
   }

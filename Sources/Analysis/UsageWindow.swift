@@ -69,7 +69,9 @@ public struct WindowPlan: Hashable, Sendable {
   ///   - chosen: Days to take instead of the newest ones. They are cut into windows from their end,
   ///     as many as fit; if they are shorter than a month they are one window.
   public init(asOf: Day, months: Int, firstDay: Day, chosen: Range<Day>? = nil) {
-    let horizon = (0..<max(0, months)).map { asOf.month.adding(months: $0) }
+    // More months are refused by the forecast; a plan for them must not take for ever first.
+    let months = min(max(0, months), ForecastInput.mostMonths)
+    let horizon = (0..<months).map { asOf.month.adding(months: $0) }
     let most = chosen == nil ? WindowPlan.mostWindows : Int.max
     let days = chosen ?? min(firstDay, asOf)..<asOf
     var windows: [Int: [Range<Day>]] = [:]

@@ -7,9 +7,8 @@ final class ByteWindow {
   static let largestDocument = 32 << 20
 
   private let source: any ByteSource
-  private var storage: UnsafeMutableRawBufferPointer
+  private let buffer: ByteBuffer
   private var start = 0
-  private var end = 0
   /// The most bytes that can be in view at once.
   let limit: Int
   /// Whether the source has nothing more to give.
@@ -20,35 +19,31 @@ final class ByteWindow {
   init(_ source: any ByteSource, limit: Int = ByteWindow.largestDocument) {
     self.source = source
     self.limit = limit
-    storage = .allocate(byteCount: min(1 << 20, limit), alignment: 16)
+    buffer = ByteBuffer(capacity: min(1 << 20, limit))
   }
 
-  deinit { storage.deallocate() }
-
   /// How many bytes are in view.
-  var count: Int { end - start }
+  var count: Int { buffer.count - start }
 
   /// The bytes in view; sound until the next `fill`, which may move them.
   var bytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(rebasing: storage.bindMemory(to: UInt8.self)[start..<end])
+    UnsafeBufferPointer(rebasing: buffer.bytes[start...])
   }
 
   /// Reads more bytes behind those in view; false at the end of the source or at the limit.
   func fill() throws(SourceError) -> Bool {
     guard !isAtEnd else { return false }
-    if start > 0, end == storage.count || start == end {
+    if start > 0, buffer.room.isEmpty || count == 0 {
       // Bytes in view are moved to the front: cheaper than a larger buffer.
-      storage.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
-      end -= start
+      buffer.removeFirst(start)
       start = 0
     }
-    if end == storage.count {
-      guard storage.count < limit else { return false }
-      grow()
+    if buffer.room.isEmpty {
+      guard buffer.capacity < limit else { return false }
+      buffer.grow(to: min(buffer.capacity * 2, limit))
     }
-    let room = UnsafeMutableRawBufferPointer(rebasing: storage[end...])
-    let read = try source.read(into: room)
-    end += read
+    let read = try source.read(into: buffer.room)
+    buffer.add(read)
     if read == 0 { isAtEnd = true }
     return read > 0
   }
@@ -57,15 +52,5 @@ final class ByteWindow {
   func consume(_ count: Int) {
     start += count
     offset += Int64(count)
-  }
-
-  private func grow() {
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: min(storage.count * 2, limit), alignment: 16)
-    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
-    storage.deallocate()
-    storage = larger
-    end -= start
-    start = 0
   }
 }

@@ -66,12 +66,13 @@ extension DocumentFramer {
     }
   }
 
-  /// Reads fields until an event is complete; an item only where the event cannot be kept.
+  /// Reads fields until an event is complete; an item where one field is a document by itself, or
+  /// where the event cannot be kept.
   mutating func readEvent() throws(SourceError) -> FramedItem? {
     if events.group == nil { events.group = newGroup(isArray: false) }
     while try isAtEventField() || isAtLineEnd, let length = try fieldLength() {
       let isEnd = length == 0
-      if !isEnd, endsWithoutEmptyLine(length), dispatch() { return nil }
+      if let document = wholeDocument(length) { return document }
       try takeField(length)
       if events.isTooLarge, isEnd { return tooLargeEvent() }
       if isEnd, dispatch() { return nil }
@@ -82,23 +83,27 @@ extension DocumentFramer {
     return nil
   }
 
-  /// Whether the data so far are a whole value and the field in view begins another.
+  /// A document that fills the `data` field in view, which is how APIs send them.
   ///
-  /// Loggers that drop empty lines leave all events of a file glued into one, which would then
-  /// have to be held as a whole.
-  private mutating func endsWithoutEmptyLine(_ length: Int) -> Bool {
-    guard
-      events.data.bytes.last == UInt8(ascii: "}") || events.data.bytes.last == UInt8(ascii: "]"),
-      window.bytes.starts(with: "data:".utf8),
-      let first = window.bytes.prefix(length).dropFirst(5).first(where: { $0 > 0x20 }),
-      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    else { return false }
-    do throws(JSONError) {
-      try parser.parse(events.data.bytes)
-      return true
-    } catch {
-      return false
+  /// It is read where it lies: nothing is copied, no empty line has to follow, and an event as
+  /// large as a document may be needs no second place as large. The line end stays in view.
+  private mutating func wholeDocument(_ length: Int) -> FramedItem? {
+    guard events.data.isEmpty, !events.isTooLarge, window.bytes.starts(with: "data:".utf8) else {
+      return nil
     }
+    let field = window.bytes.prefix(length)
+    guard let first = field.dropFirst(5).firstIndex(where: { $0 > 0x20 }),
+      field[first] == UInt8(ascii: "{") || field[first] == UInt8(ascii: "[")
+    else { return nil }
+    let text = UnsafeBufferPointer(rebasing: field[first...])
+    do throws(JSONError) {
+      try parser.parse(text)
+    } catch {
+      return nil
+    }
+    let start = place
+    window.consume(length)
+    return .document(text, start, group: events.group)
   }
 
   private var isAtLineEnd: Bool {

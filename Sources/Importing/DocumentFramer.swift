@@ -12,8 +12,8 @@ import JSONText
 /// A damaged document costs itself and nothing more: reading goes on at the next line that can
 /// begin one. Nothing larger than one document is held in memory.
 struct DocumentFramer {
-  /// Bounded, since 32 MiB of `0,0,0` would otherwise need 256 MiB of nodes.
-  let parser = JSONParser(nodeLimit: 1 << 20)
+  /// Bounded, since 32 MiB of `0,0,0` would otherwise need 256 MiB of nodes; these take 24.
+  let parser = JSONParser(nodeLimit: 3 << 19)
   let window: ByteWindow
   var line: Int64 = 1
   /// The array that is open.
@@ -25,15 +25,15 @@ struct DocumentFramer {
   var lineDocuments = 0
   /// The bytes from the beginning of the source before which the line in view does not end.
   private var lineSearched: Int64 = 0
-  /// An array on one line is read whole up to this length, and element by element beyond it.
-  private let longestWholeArray: Int
+  /// What is read as one line, and not as a value that may be glued to others.
+  private let longestLine: Int
 
   init(
     _ source: any ByteSource, limit: Int = ByteWindow.largestDocument,
-    longestWholeArray: Int = 1 << 20
+    longestLine: Int = 1 << 20
   ) {
     window = ByteWindow(source, limit: limit)
-    self.longestWholeArray = longestWholeArray
+    self.longestLine = longestLine
   }
 
   var place: SourcePlace { SourcePlace(line: line, byteOffset: window.offset) }
@@ -71,7 +71,7 @@ struct DocumentFramer {
   /// A document that stands on one line, or else the beginning of one that spans several.
   private mutating func lineOrValue(_ first: UInt8) throws(SourceError) -> FramedItem? {
     let isArray = first == UInt8(ascii: "[")
-    guard let lineCount = try lineLength(), !isArray || lineCount <= longestWholeArray else {
+    guard let lineCount = try lineLength() else {
       return isArray ? try beginArray() : try value(group: events.group)
     }
     let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(lineCount))
@@ -112,12 +112,13 @@ struct DocumentFramer {
     text.dropFirst().first { $0 > 0x20 } == UInt8(ascii: "{")
   }
 
-  /// The length of the line in view without its line end; nil if it is too long to hold.
+  /// The length of the line in view without its line end; nil if it is too long for a line.
   ///
   /// What has been searched is remembered: a million documents glued into one line would otherwise
   /// be searched a million times.
   private mutating func lineLength() throws(SourceError) -> Int? {
     while true {
+      guard lineSearched - window.offset <= longestLine else { return nil }
       let bytes = window.bytes
       let searched = Int(max(0, lineSearched - window.offset))
       if let base = bytes.baseAddress, bytes.count > searched,
@@ -126,10 +127,12 @@ struct DocumentFramer {
       {
         let length = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
         lineSearched = window.offset + Int64(length)
-        return length
+        return length <= longestLine ? length : nil
       }
       lineSearched = window.offset + Int64(bytes.count)
-      guard try window.fill() else { return window.isAtEnd ? window.count : nil }
+      guard try window.fill() else {
+        return window.isAtEnd && window.count <= longestLine ? window.count : nil
+      }
     }
   }
 
@@ -169,6 +172,11 @@ struct DocumentFramer {
         if try beginsDocument(at: end) { return setAside(end, .endsTooEarly) }
       case .needsMore:
         if try window.fill() { continue }
+        if window.isAtEnd, group == nil, lineDocuments > 0, !window.bytes.contains(0x0A) {
+          let start = place
+          window.consume(window.count)
+          return .unfinishedLine(start)
+        }
         if window.isAtEnd { return setAside(resumptionPoint(), .endsTooEarly) }
         let point = resumptionPoint()
         let reason = UnreadableReason.tooLarge(limit: window.limit)

@@ -15,7 +15,7 @@ struct DocumentReader {
   var names = NameCache()
   private var live = LiveFormat()
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
-  let nestedParser = JSONParser(nodeLimit: 1 << 20)
+  let nestedParser = JSONParser(nodeLimit: 1 << 18)
   var isNested = false
   /// Groups of documents that stand inside one document; numbered apart from the framer's.
   private var nestedGroups = 0

@@ -162,17 +162,22 @@ private struct Session {
   }
 
   private mutating func makeRecords() {
-    reader.assembler.takeReady(into: &ready)
-    for index in ready.indices {
+    // A local list is read in place; a property would be copied element by element, since `maker`
+    // is changed meanwhile.
+    var responses: [ResponseSnapshot] = []
+    swap(&responses, &ready)
+    reader.assembler.takeReady(into: &responses)
+    for index in responses.indices {
       do throws(CountFault) {
-        if let record = try maker.record(ready[index]) { batch.records.append(record) }
+        if let record = try maker.record(responses[index]) { batch.records.append(record) }
       } catch {
         setAside.quarantined += 1
         batch.quarantined.append(
           QuarantinedPlace(
-            place: ready[index].place, code: error.code, explanation: error.explanation))
+            place: responses[index].place, code: error.code, explanation: error.explanation))
       }
     }
-    ready.removeAll(keepingCapacity: true)
+    responses.removeAll(keepingCapacity: true)
+    swap(&responses, &ready)
   }
 }

@@ -11,7 +11,7 @@ struct ResponseAssembler {
   /// Whole responses that repeated one that is still open.
   private(set) var repeated = 0
 
-  private var open: [RequestKey: Int] = [:]
+  private var open: KeyTable
   private var slots: [ResponseSnapshot?]
   private var oldest = 0
   private var groups: [Int: GroupState] = [:]
@@ -35,6 +35,7 @@ struct ResponseAssembler {
   /// An assembler that keeps this many responses open.
   init(capacity: Int = 512) {
     slots = Array(repeating: nil, count: capacity)
+    open = KeyTable(slots: capacity)
   }
 
   /// Takes in what a document says about a response.
@@ -58,7 +59,7 @@ struct ResponseAssembler {
   /// Marks the response of a group as cut; false if the group has none.
   mutating func cut(_ group: DocumentGroup) -> Bool {
     guard var state = groups[group.number] else { return false }
-    if let key = state.lastKey, let slot = open[key] {
+    if let key = state.lastKey, let slot = open.slot(of: key) {
       slots[slot]?.isCut = true
       return true
     }
@@ -81,7 +82,7 @@ struct ResponseAssembler {
       if let snapshot = slots[slot] { ready.append(snapshot) }
       slots[slot] = nil
     }
-    open.removeAll()
+    open = KeyTable(slots: slots.count)
   }
 
   /// Exchanges the responses that are complete for an empty list, whose room is used again.
@@ -90,14 +91,13 @@ struct ResponseAssembler {
   }
 
   private mutating func observe(_ snapshot: consuming ResponseSnapshot, key: RequestKey) {
-    guard let slot = open[key] else {
+    guard let slot = open.slot(of: key) else {
+      if case .some = slots[oldest] { open.remove(slot: oldest) }
+      open.insert(key, slot: oldest)
       var leaving: ResponseSnapshot? = snapshot
       swap(&leaving, &slots[oldest])
-      open[key] = oldest
       oldest = (oldest + 1) % slots.count
-      guard let leaving else { return }
-      if let leavingKey = leaving.key { open[leavingKey] = nil }
-      ready.append(leaving)
+      if let leaving { ready.append(leaving) }
       return
     }
     if let known = slots[slot], known.isFinished, snapshot.isFinished,

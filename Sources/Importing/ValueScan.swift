@@ -23,6 +23,9 @@ struct ValueScan {
   init(from position: Int = 0) { self.position = position }
 
   mutating func resume(in bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
+    // In locals, which the compiler can keep in registers.
+    var (position, depth, isInString) = (self.position, self.depth, self.isInString)
+    defer { (self.position, self.depth, self.isInString) = (position, depth, isInString) }
     while position < bytes.count {
       let byte = bytes[position]
       position += 1

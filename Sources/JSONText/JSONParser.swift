@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A strict reader of RFC 8259 JSON: bytes in, a flat array of nodes out.
 ///
 /// Strict means: the whole grammar, UTF-8 checked, nothing after the value. Duplicate keys are kept,
@@ -20,10 +26,13 @@ public final class JSONParser {
   package init(depthLimit: Int = 512, nodeLimit: Int = longestText) {
     self.depthLimit = depthLimit
     self.nodeLimit = nodeLimit
-    storage = .allocate(capacity: max(1, min(nodeLimit, 256)))
+    let capacity = max(1, min(nodeLimit, 256))
+    let room = malloc(capacity * MemoryLayout<JSONNode>.stride)
+    storage = UnsafeMutableBufferPointer(
+      start: room?.assumingMemoryBound(to: JSONNode.self), count: room == nil ? 0 : capacity)
   }
 
-  deinit { storage.deallocate() }
+  deinit { free(storage.baseAddress) }
 
   /// The nodes of the text parsed last, the root first; they are gone with the next text.
   public var nodes: UnsafeBufferPointer<JSONNode> {

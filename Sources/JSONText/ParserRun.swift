@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// One pass over one text, which writes its nodes.
 ///
 /// All state is in this one local value, so that the compiler can keep it in registers. There is no
@@ -71,11 +77,12 @@ struct ParserRun {
     guard count < nodeLimit else {
       throw JSONError(.tooManyValues(limit: nodeLimit), at: position)
     }
-    let larger = UnsafeMutableBufferPointer<JSONNode>.allocate(
-      capacity: min(nodeLimit, storage.count * 2))
-    _ = larger.moveInitialize(fromContentsOf: storage)
-    storage.deallocate()
-    storage = larger
+    let capacity = min(nodeLimit, storage.count * 2)
+    // Moves pages, not bytes, where the system can. Sound: nodes are plain values.
+    let larger = realloc(storage.baseAddress, capacity * MemoryLayout<JSONNode>.stride)
+    guard let larger else { throw JSONError(.tooManyValues(limit: count), at: position) }
+    storage = UnsafeMutableBufferPointer(
+      start: larger.assumingMemoryBound(to: JSONNode.self), count: capacity)
   }
 
   @inline(__always)

@@ -15,7 +15,7 @@ extension Ledger {
   package func rollupRows(
     in period: Period, thresholds: ContextThresholds, byUser: Bool = false
   ) throws -> [RollupRow] {
-    let series = try connection.readSeries()
+    let series = try knownSeries()
     guard byUser || !keepsApart(thresholds) else {
       return try read(
         """
@@ -57,7 +57,7 @@ extension Ledger {
       FROM usage_rollup
       WHERE slot >= :from AND slot < :until
       GROUP BY series_id, context_over, meters
-      """, period, connection.readSeries())
+      """, period, knownSeries())
   }
 
   private func read(

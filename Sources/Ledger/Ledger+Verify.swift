@@ -75,7 +75,7 @@ extension Ledger {
 
   private func compareCharges(_ book: PriceBook, _ result: inout Verification) throws {
     var ofRecords = Valuation(book: book)
-    let series = try connection.readSeries()
+    let series = try knownSeries()
     let statement = try connection.prepare(
       "SELECT occurred_at, series_id, \(MeterColumns.list) FROM usage_records")
     while try statement.step() {

@@ -27,6 +27,8 @@ package final class LedgerWriter {
   private let replace: Statement
   private let quarantine: Statement
   private var recordsInTransaction = 0
+  /// The meters that the insertion's parameters hold.
+  private var boundMeters = MeterColumns.everyColumn
 
   /// A transaction is committed after this many records: a long import that is killed loses no
   /// more than a second or two of work.
@@ -146,7 +148,7 @@ package final class LedgerWriter {
     try insert.bind(10, file)
     try insert.bind(11, record.origin.line)
     try insert.bind(12, record.tokens.mask)
-    try MeterColumns.bind(record.tokens, to: insert, from: 13)
+    try MeterColumns.bind(record.tokens, to: insert, from: 13, replacing: &boundMeters)
     try insert.run()
   }
 

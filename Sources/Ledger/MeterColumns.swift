@@ -28,10 +28,29 @@ enum MeterColumns {
     return tokens
   }
 
-  /// Binds the columns, from the parameter `first` on.
+  /// What `bind` is told was bound before, when nothing was: every column has to be.
+  static let everyColumn: Int64 = -1
+
+  /// Binds the columns, from the parameter `first` on, for a statement that is run row after row.
+  ///
+  /// Parameters keep their values from run to run, and most meters of most requests are zero: only
+  /// those that are set in this row or were in the last are given to SQLite.
+  ///
+  /// - Parameters:
+  ///   - tokens: The counts of this row.
+  ///   - statement: The statement that has the columns as parameters, in their order.
+  ///   - first: The first of these parameters.
+  ///   - bound: The mask of the row that was bound last, or `everyColumn`; then of this one.
+  /// - Throws: `SQLiteError` if the statement has no such parameters.
   static func bind(
-    _ tokens: MeteredTokens, to statement: Statement, from first: Int
+    _ tokens: MeteredTokens, to statement: Statement, from first: Int, replacing bound: inout Int64
   ) throws(SQLiteError) {
-    for index in names.indices { try statement.bind(first + index, tokens[at: index]) }
+    let changed = tokens.mask | bound
+    // Should a parameter fail, nothing may be taken for bound.
+    bound = everyColumn
+    for index in names.indices where changed & (1 << Int64(index)) != 0 {
+      try statement.bind(first + index, tokens[at: index])
+    }
+    bound = tokens.mask
   }
 }

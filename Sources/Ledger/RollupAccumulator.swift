@@ -14,6 +14,11 @@ struct RollupAccumulator {
   private struct Sums {
     var requests: Int64 = 0
     var tokens = MeteredTokens()
+
+    mutating func add(_ more: MeteredTokens) {
+      requests += 1
+      tokens += more
+    }
   }
 
   private struct UserDay: Hashable {
@@ -25,6 +30,12 @@ struct RollupAccumulator {
     var requests: Int64 = 0
     var early: Int64 = 0
     var late: Int64 = 0
+
+    /// - Parameter place: Which of the day's 96 quarters of an hour.
+    mutating func add(place: Int64) {
+      requests += 1
+      if place < 48 { early |= 1 << place } else { late |= 1 << (place - 48) }
+    }
   }
 
   private var sums: [Key: Sums] = [:]
@@ -56,17 +67,12 @@ struct RollupAccumulator {
   ) {
     let slot = time.slot.microseconds
     let key = Key(slot: slot, series: series, contextOver: contextOver, meters: tokens.mask)
-    var known = sums[key] ?? Sums()
-    known.requests += 1
-    known.tokens += tokens
-    sums[key] = known
+    // In place: taken out and put back, the counts would be copied for every record.
+    sums[key, default: Sums()].add(tokens)
     let number = slot / Instant.slotMicroseconds
     let place = ((number % 96) + 96) % 96
     let day = UserDay(day: (number - place) / 96, user: user ?? 0)
-    var slots = userDays[day] ?? Slots()
-    slots.requests += 1
-    if place < 48 { slots.early |= 1 << place } else { slots.late |= 1 << (place - 48) }
-    userDays[day] = slots
+    userDays[day, default: Slots()].add(place: place)
   }
 
   /// Writes everything and starts anew.
@@ -93,6 +99,7 @@ struct RollupAccumulator {
         requests = requests + excluded.requests,
         \(additions.joined(separator: ", "))
       """)
+    var boundMeters = MeterColumns.everyColumn
     // In the order of the table's key, so that its pages are touched one after the other.
     for (key, sum) in sums.sorted(by: { order($0.key) < order($1.key) }) {
       try statement.bind(1, key.slot)
@@ -100,7 +107,7 @@ struct RollupAccumulator {
       try statement.bind(3, key.contextOver)
       try statement.bind(4, key.meters)
       try statement.bind(5, sum.requests)
-      try MeterColumns.bind(sum.tokens, to: statement, from: 6)
+      try MeterColumns.bind(sum.tokens, to: statement, from: 6, replacing: &boundMeters)
       try statement.run()
     }
   }

@@ -80,7 +80,8 @@ private enum RetirementTable {
         (warning.use?.appVersions ?? []).map { version in
           [
             .text(warning.model), .text(version.version), .count(version.requests),
-            .money(version.cost), .day(version.lastSeen),
+            .money(version.unpricedRequests < version.requests ? version.cost : nil),
+            .day(version.lastSeen),
           ]
         }
       })

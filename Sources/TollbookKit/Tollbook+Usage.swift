@@ -45,7 +45,7 @@ extension Tollbook {
   package func costReport(_ question: UsageQuestion) throws -> (report: Report, usage: GroupedUsage)
   {
     try withLedger(.readOnly) { ledger in
-      ledger.keepIfPossible(book, at: now)
+      ledger.keepIfPossible(book, digest: bookDigest, at: now)
       let usage = try grouped(question, in: ledger)
       return (.cost(usage, scope: try scope(of: usage, question, in: ledger)), usage)
     }
@@ -82,7 +82,7 @@ extension Tollbook {
   /// The prices that a report used.
   func prices(_ basis: Valuation.Basis) -> ReportScope.Prices {
     ReportScope.Prices(
-      version: book.version, digest: book.digest, asOf: book.asOf, valuation: basis)
+      version: book.version, digest: bookDigest, asOf: book.asOf, valuation: basis)
   }
 
   /// The period asked for; an open end is the ledger's own.

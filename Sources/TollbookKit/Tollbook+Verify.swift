@@ -54,7 +54,7 @@ extension Tollbook {
         ("without_usage", "responses without usage", "\(files.counts.withoutUsage)"),
         ("error_bodies", "error answers", "\(files.counts.errorBodies)"),
         ("quarantined", "quarantined", "\(files.counts.quarantined + files.counts.unrecognized)"),
-        ("price_book", "price book", "\(book.version) (\(book.digest.prefix(12)))"),
+        ("price_book", "price book", "\(book.version) (\(bookDigest.prefix(12)))"),
         ("price_books_kept", "price books kept", "\(try ledger.priceBookCount())"),
       ]
       return Report(

@@ -28,6 +28,8 @@ public struct Tollbook: Sendable {
   public let zone: TimeZoneRules
   /// What counts as now.
   public let now: Instant
+  /// The digest of the prices, which takes two milliseconds to make.
+  let bookDigest: String
 
   /// A front door with everything it needs.
   ///
@@ -41,6 +43,7 @@ public struct Tollbook: Sendable {
     self.book = book
     self.zone = zone
     self.now = now
+    bookDigest = book.digest
   }
 
   /// Today, in the time zone of the reports.
@@ -60,7 +63,7 @@ public struct Tollbook: Sendable {
     // Before the ledger is opened: a mistyped path must not leave a new ledger behind.
     let discovery = try SourceDiscovery(paths, now: now)
     return try withLedger(.readWrite) { ledger in
-      try ledger.keep(book, at: now)
+      try ledger.keep(book, digest: bookDigest, at: now)
       var options = options
       options.knownModels = Set(
         book.providers.flatMap { provider in

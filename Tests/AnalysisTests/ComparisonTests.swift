@@ -195,6 +195,25 @@ import Usage
     }
   }
 
+  @Test func `a model without any price on the day is unpriced in the tier that was used`() throws {
+    let book = try Fixture.book([
+      Fixture.model("a", [Fixture.price("1", nil, "4", tier: "batch")]),
+      Fixture.model("late", [Fixture.price("1", nil, "4", from: "2027-01-01")]),
+    ])
+    let day = try Fixture.day("2026-11-20")
+    let row = Fixture.row("a", [.textInput: 1_000_000], on: day, requests: 4, tier: .batch)
+    let figures = try compare(
+      [ComparisonCandidate(model: "late")], rows: [row], on: ["2026-11-30", "2027-01-01"],
+      book: book
+    ).lines[0].figures
+    #expect(figures[0].unpriced.requests == 4)
+    #expect(figures[0].unpriced.reasons == [.noPriceInForce(model: "late", tier: .batch)])
+    #expect(figures[0].notes.isEmpty)
+    #expect(figures[0].ratio == nil)
+    #expect(figures[1].ratio?.isOne == true)
+    #expect(figures[1].notes.map(\.kind) == [.tierAtStandard(model: "late", tier: .batch)])
+  }
+
   @Test func `without users there is no figure per thousand of them`() throws {
     let comparison = try compare([ComparisonCandidate(model: "b")], users: nil)
     #expect(comparison.lines[0].figures[0].perThousandMAU == nil)
@@ -269,5 +288,10 @@ import Usage
       comparison.today.figures[1].notes.map(\.description) == [
         "a is answered and billed as b by then"
       ])
+    // What a did itself is not scaled by a ratio of a, neither before nor after it is re-routed.
+    let own = try compare(
+      [ComparisonCandidate(model: "a")], rows: [row], on: ["2026-12-31", "2027-01-01"],
+      ratios: ["a": "2"], book: book)
+    #expect(own.lines[0].figures.map(\.ratio?.isOne) == [true, true])
   }
 }

@@ -35,7 +35,11 @@ import Testing
 
   @Test func `what does not fit is out of range and stays so`() {
     let large = Exact(Int128.max)
-    for result in [large * Exact(2), large + large, Exact(1) / .zero, Exact(Int128.max, over: 0)] {
+    let half = Exact(1, over: 2)
+    for result in [
+      large * Exact(2), large + large, half + large, large - half, Exact(1) / .zero,
+      Exact(Int128.max, over: 0),
+    ] {
       #expect(result.isOutOfRange)
       #expect((result + .one).isOutOfRange)
       #expect((result * .zero).isOutOfRange)

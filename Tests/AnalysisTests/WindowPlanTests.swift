@@ -43,6 +43,7 @@ import Testing
   @Test func `a log that begins later, or no months, gives no windows`() throws {
     #expect(try plan("2026-12-01", months: 1, firstDay: "2026-12-01") == [31: []])
     #expect(try plan("2026-12-01", months: 1, firstDay: "2027-01-01") == [31: []])
+    #expect(try plan("2026-12-01", months: .max, firstDay: "2026-01-01").count == 4)
     #expect(try plan("2026-12-01", months: -1, firstDay: "2026-01-01") == [:])
   }
 

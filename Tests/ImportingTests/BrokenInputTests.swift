@@ -171,7 +171,7 @@ import Usage
   ) -> (documents: Int, faults: Int, largestWindow: Int) {
     var framer = DocumentFramer(
       MemorySource(Array(text.utf8), largestRead: largestRead), limit: limit,
-      longestWholeArray: 256)
+      longestLine: 256)
     var found = (documents: 0, faults: 0, largestWindow: 0)
     do {
       while let item = try framer.next() {

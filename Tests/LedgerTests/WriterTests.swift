@@ -124,8 +124,8 @@ struct WriterTests {
   @Test func `a price book is kept once, file by file`() throws {
     let fixture = try Fixture()
     let book = try Fixture.book()
-    try fixture.ledger.keep(book, at: Instant(seconds: 1))
-    try fixture.ledger.keep(book, at: Instant(seconds: 2))
+    try fixture.ledger.keep(book, digest: book.digest, at: Instant(seconds: 1))
+    try fixture.ledger.keep(book, digest: book.digest, at: Instant(seconds: 2))
     fixture.ledger.keepIfPossible(book, at: Instant(seconds: 3))
     #expect(try fixture.ledger.priceBookCount() == 1)
     let kept = try fixture.ledger.table(

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""The short script one would write instead: orjson into SQLite, each response once.
+
+Usage: import_orjson.py LOG DATABASE
+"""
+
+import sqlite3
+import sys
+
+import orjson
+
+
+def rows(path):
+    with open(path, "rb") as log:
+        for line in log:
+            response = orjson.loads(line)
+            usage = response["usageMetadata"]
+            yield (
+                response["responseId"],
+                response["createTime"],
+                response["modelVersion"],
+                usage.get("promptTokenCount", 0),
+                usage.get("cachedContentTokenCount", 0),
+                usage.get("candidatesTokenCount", 0),
+                usage.get("thoughtsTokenCount", 0),
+                usage.get("totalTokenCount", 0),
+            )
+
+
+def main(log, database):
+    connection = sqlite3.connect(database)
+    connection.execute(
+        "CREATE TABLE usage (id TEXT PRIMARY KEY, time TEXT, model TEXT, prompt INTEGER, "
+        "cached INTEGER, output INTEGER, thoughts INTEGER, total INTEGER)"
+    )
+    with connection:
+        connection.executemany(
+            "INSERT OR IGNORE INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows(log)
+        )
+    print(connection.execute("SELECT count(*) FROM usage").fetchone()[0])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
