@@ -76,6 +76,11 @@ struct WriterTests {
     let other = try Ledger(
       path: fixture.path, access: .readWrite, thresholds: fixture.ledger.thresholds)
     let writers = [try LedgerWriter(fixture.ledger), try LedgerWriter(other)]
+    // Both have looked at the ledger while it was empty.
+    for writer in writers {
+      try writer.begin()
+      try writer.commit()
+    }
     for (number, writer) in writers.enumerated() {
       try writer.begin()
       let outcome = try writer.add(
