@@ -64,11 +64,10 @@ check-prices: test-tools ## hold pricing/*.json to pricing/schema.json
 	  $(PYTHON) -m check_jsonschema --check-metaschema pricing/schema.json && \
 	  $(PYTHON) -m check_jsonschema --schemafile pricing/schema.json --verbose $$books
 
-# The debug build will do, since `test` needs it anyway: the amounts are the same, and exact.
+# The release program: it is started some 350 times, and it is the one that people will run.
 .PHONY: check-genai-prices
-check-genai-prices: test-tools ## hold every price to a second opinion, to the last digit
-	swift build --product tollbook --jobs $(JOBS)
-	$(PYTHON) scripts/crosscheck_genai_prices.py "$$(swift build --show-bin-path)/tollbook"
+check-genai-prices: test-tools $(BINARY) ## hold every price to a second opinion, to the last digit
+	$(PYTHON) scripts/crosscheck_genai_prices.py $(BINARY)
 
 .PHONY: check-sample
 check-sample: bootstrap ## regenerate reports/sample and its totals and compare

@@ -43,23 +43,6 @@ extension Ledger {
       """, period, series)
   }
 
-  /// The rollup of a period as if all of it had happened in its first slot: what a forecast needs,
-  /// which prices the same usage on other days.
-  package func collapsedRows(
-    in period: Period, thresholds: ContextThresholds
-  ) throws -> [RollupRow] {
-    guard keepsApart(thresholds) else {
-      return try rollupRows(in: period, thresholds: thresholds)
-    }
-    return try read(
-      """
-      SELECT MIN(slot), series_id, context_over, SUM(requests), NULL, \(MeterColumns.sums)
-      FROM usage_rollup
-      WHERE slot >= :from AND slot < :until
-      GROUP BY series_id, context_over, meters
-      """, period, knownSeries())
-  }
-
   private func read(
     _ sql: String, _ period: Period, _ series: [Int64: UsageSeries]
   ) throws -> [RollupRow] {

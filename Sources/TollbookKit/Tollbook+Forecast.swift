@@ -27,12 +27,17 @@ extension Tollbook {
       let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
       let asOf = asOf ?? min(today, zone.day(of: lastSlot).adding(days: 1))
       let plan = WindowPlan(asOf: asOf, months: months, firstDay: firstDay, chosen: window)
+      let ranges = plan.windows.values.flatMap(\.self) + [plan.monthToDate]
+      let first = ranges.map(\.lowerBound).min() ?? asOf
+      let end = ranges.map(\.upperBound).max() ?? asOf
+      // Read once: windows for months of 28, 30 and 31 days cover nearly the same days.
+      let rows = try ledger.rollupRows(
+        in: period(first..<end), thresholds: book.contextThresholds)
       var windows: [Int: [UsageWindow]] = [:]
       for (length, ranges) in plan.windows {
-        windows[length] = try ranges.map { try usage(of: $0, in: ledger) }
+        windows[length] = try ranges.map { try usage(of: $0, from: rows, in: ledger) }
       }
-      let monthToDate = try ledger.rollupRows(
-        in: period(plan.monthToDate), thresholds: book.contextThresholds)
+      let monthToDate = rows.filter { period(plan.monthToDate).contains($0.slot) }
       let input = ForecastInput(
         book: book, asOf: asOf, zone: zone, months: months, users: users,
         dropRetired: dropRetired, tokenRatios: tokenRatios)
@@ -47,12 +52,13 @@ extension Tollbook {
     return try Forecast(of: scenario, input)
   }
 
-  private func usage(of days: Range<Day>, in ledger: Ledger) throws -> UsageWindow {
+  private func usage(
+    of days: Range<Day>, from rows: [RollupRow], in ledger: Ledger
+  ) throws -> UsageWindow {
     let period = period(days)
-    let rows = try ledger.collapsedRows(in: period, thresholds: book.contextThresholds)
     let activity = try ledger.activity(in: period)
     return UsageWindow(
-      days: days, rows: rows, activeUsers: activity.users,
+      days: days, rows: rows.filter { period.contains($0.slot) }, activeUsers: activity.users,
       requestsWithoutUser: activity.requestsWithoutUser)
   }
 
