@@ -1,5 +1,6 @@
 import Quantities
 import Reports
+import TestSupport
 import Testing
 
 /// Money is rounded a column at a time, so that the rows shown add up to the total shown.
