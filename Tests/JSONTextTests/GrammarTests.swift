@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [("{\"a\":1} {", 7), (" [1] x", 4), ("\"a\" 1", 3), ("12 3", 2), ("null,", 4)])
   func `the value before trailing text stays readable`(_ text: String, _ end: Int) {
     let parser = JSONParser()
-    Array(text.utf8).withUnsafeBufferPointer { bytes in
+    _ = Array(text.utf8).withUnsafeBufferPointer { bytes in
       #expect(throws: JSONError.self) { try parser.parse(bytes) }
     }
     #expect(parser.valueEnd == end)
