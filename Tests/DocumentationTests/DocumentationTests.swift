@@ -63,7 +63,9 @@ import Testing
     var commands: [String] = []
     var isInList = false
     for line in help.components(separatedBy: "\n") {
-      if line.lowercased().hasPrefix("commands") { isInList = true } else if isInList {
+      if line.lowercased().hasPrefix("commands") {
+        isInList = true
+      } else if isInList {
         guard line.hasPrefix("  ") else { break }
         if let word = line.split(separator: " ").first, line.dropFirst(2).first != " " {
           commands.append(String(word))

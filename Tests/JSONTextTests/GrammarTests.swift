@@ -96,12 +96,12 @@ import Testing
   @Test func `a parser is as good after a damaged text as before`() {
     let parser = JSONParser()
     for text in ["[1,2", "{\"a\":[", "[[[[", "\"x"] {
-      Array(text.utf8).withUnsafeBufferPointer { bytes in
+      _ = Array(text.utf8).withUnsafeBufferPointer { bytes in
         #expect(throws: JSONError.self) { try parser.parse(bytes) }
       }
       #expect(parser.nodes.isEmpty)
       let good = Array("{\"a\":[1,2]}".utf8)
-      good.withUnsafeBufferPointer { bytes in
+      _ = good.withUnsafeBufferPointer { bytes in
         #expect(throws: Never.self) { try parser.parse(bytes) }
       }
       #expect(parser.nodes.count == 5)

@@ -142,7 +142,7 @@ struct WriterTests {
     let book = try Fixture.book()
     try fixture.ledger.keep(book, digest: book.digest, at: Instant(seconds: 1))
     try fixture.ledger.keep(book, digest: book.digest, at: Instant(seconds: 2))
-    fixture.ledger.keepIfPossible(book, at: Instant(seconds: 3))
+    fixture.ledger.keepIfPossible(book, digest: book.digest, at: Instant(seconds: 3))
     #expect(try fixture.ledger.priceBookCount() == 1)
     let kept = try fixture.ledger.table(
       "SELECT name, content FROM price_book_files ORDER BY position")

@@ -56,7 +56,7 @@ struct TableLayoutTests {
   @Test func `labels give way in a narrow terminal, numbers do not`() {
     let long = "gemini-2.5-flash-lite-preview-09-2025"
     let lines = Self.table([long, "b"], width: 45)
-    #expect(lines[2] == "gemini-2.5-flash-l…-preview-09-2025         1")
+    #expect(lines[2] == "gemini-2.5-flash-…e-preview-09-2025         1")
     // 32 columns hold the names of nearly all models; a table then rather leaves the terminal.
     #expect(Self.table([long, "b"], width: 10)[2] == "gemini-2.5-flash…preview-09-2025         1")
   }
