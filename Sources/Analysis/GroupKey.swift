@@ -63,15 +63,25 @@ public enum GroupKey: Hashable, Sendable {
     }
   }
 
+  /// What the key says of everything on a day; nil for keys that do not depend on the day.
+  func text(of day: Day) -> String? {
+    switch self {
+    case .day: day.description
+    case .week: day.weekStart.description
+    case .month: day.month.description
+    default: nil
+    }
+  }
+
   /// What the key says of a row; nil where the row does not say it.
-  func value(of row: RollupRow, day: Day) -> String? {
+  ///
+  /// `ofDay` is what `text(of:)` says of the row's day.
+  func value(of row: RollupRow, ofDay: String?) -> String? {
     switch self {
     case .provider: row.series.provider.name
     case .model: row.series.model
     case .requestedModel: row.series.requestedModel
-    case .day: day.description
-    case .week: day.weekStart.description
-    case .month: day.month.description
+    case .day, .week, .month: ofDay
     case .user: row.user
     case .serviceTier: row.series.serviceTier.rawValue
     case .label(let name): row.series.labels[name]

@@ -30,7 +30,9 @@ package enum SourceError: Error, Hashable, Sendable {
 }
 
 /// The bytes of an open file, pipe or terminal.
-package final class FileSource: ByteSource {
+///
+/// It may be made on one thread and read on another: how far it has been read the system knows.
+package final class FileSource: ByteSource, Sendable {
   private let descriptor: Int32
   private let closes: Bool
 

@@ -110,6 +110,9 @@ extension DocumentReader {
     _ body: JSONView, _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
     guard body.kind == .object, document["custom_id"] != nil else {
+      guard depth < DocumentReader.greatestDepth else { return .unrecognized }
+      depth += 1
+      defer { depth -= 1 }
       return readRecorded(body, document, shape, source)
     }
     let inner = DocumentShape(body)

@@ -19,6 +19,12 @@ struct DocumentReader {
   var isNested = false
   /// Groups of documents that stand inside one document; numbered apart from the framer's.
   private var nestedGroups = 0
+  /// How many lists and bodies the document being read stands in.
+  var depth = 0
+
+  /// No API nests responses in responses; a text that does so hundreds of times would use up the
+  /// stack of a thread, half a megabyte where threads are small.
+  static let greatestDepth = 16
 
   init(options: ImportOptions) {
     self.options = options
@@ -141,6 +147,9 @@ struct DocumentReader {
   mutating func readList(
     _ list: JSONView, text: UnsafeBufferPointer<UInt8>, place: SourcePlace, isStream: Bool
   ) -> Recognition {
+    guard depth < DocumentReader.greatestDepth else { return .unrecognized }
+    depth += 1
+    defer { depth -= 1 }
     nestedGroups -= 1
     let group = DocumentGroup(number: nestedGroups, isArray: !isStream)
     var recognition = Recognition.unrecognized

@@ -9,7 +9,7 @@ import Usage
 /// be understood is set aside with its place, and reading goes on.
 package struct LogReader {
   /// Records and places in the order in which they were found.
-  package struct Batch {
+  package struct Batch: Sendable {
     /// The usage records.
     package var records: [UsageRecord] = []
     /// What was set aside.

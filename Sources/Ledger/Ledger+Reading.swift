@@ -19,7 +19,7 @@ extension Ledger {
     guard byUser || !keepsApart(thresholds) else {
       return try read(
         """
-        SELECT slot, series_id, context_over, requests, NULL, \(MeterColumns.list)
+        SELECT slot, series_id, context_over, requests, NULL, meters, \(MeterColumns.list)
         FROM usage_rollup
         WHERE slot >= :from AND slot < :until
         """, period, series)
@@ -31,13 +31,13 @@ extension Ledger {
       WITH r AS (
         SELECT \(DerivedSQL.slot) AS slot, series_id,
           \(DerivedSQL.contextOver(thresholds)) AS context_over,
-          COUNT(*) AS requests, \(grouping) AS user_id,
+          COUNT(*) AS requests, \(grouping) AS user_id, meters,
           \(MeterColumns.names.map { "SUM(\($0)) AS \($0)" }.joined(separator: ", "))
         FROM usage_records
         WHERE occurred_at >= :from AND occurred_at < :until
         GROUP BY 1, 2, 3, meters, 5
       )
-      SELECT slot, series_id, context_over, requests, \(user), \(MeterColumns.list)
+      SELECT slot, series_id, context_over, requests, \(user), meters, \(MeterColumns.list)
       FROM r
       ORDER BY slot, series_id, context_over
       """, period, series)
@@ -56,7 +56,8 @@ extension Ledger {
         RollupRow(
           slot: Instant(microseconds: statement.int64(0)), series: series,
           contextOver: TokenCount(statement.int64(2)), requests: Int(statement.int64(3)),
-          tokens: MeterColumns.read(statement, from: 5), user: statement.optionalText(4)))
+          tokens: MeterColumns.read(statement, from: 6, mask: statement.int64(5)),
+          user: statement.optionalText(4)))
     }
     return rows
   }

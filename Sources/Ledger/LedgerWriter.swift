@@ -22,13 +22,22 @@ package final class LedgerWriter {
   private var accumulator = RollupAccumulator()
   private var series: InternedSeries
   private var users: InternedUsers
-  private let insert: Statement
+  private var insert: MeteredInsertion
+  /// For records that are all new, as nearly all of a log are.
+  private var insertSeveral: MeteredInsertion
+  /// Whether most of the last records were new, so that the next may be too.
+  private var findsNewRecords = true
+  /// The ids of the series and users of the records that are being inserted together.
+  private var owners: [(series: Int64, user: Int64?)] = []
   private let find: Statement
   private let replace: Statement
   private let quarantine: Statement
   private var recordsInTransaction = 0
-  /// The meters that the insertion's parameters hold.
-  private var boundMeters = MeterColumns.everyColumn
+
+  private static let recordColumns = [
+    "key_high", "key_low", "occurred_at", "series_id", "user_id", "reported_total",
+    "search_queries", "latency_ms", "flags", "file_id", "line", "meters",
+  ]
 
   /// A transaction is committed after this many records: a long import that is killed loses no
   /// more than a second or two of work.
@@ -46,14 +55,12 @@ package final class LedgerWriter {
     connection = ledger.connection
     series = try InternedSeries(connection)
     users = try InternedUsers(connection)
-    insert = try connection.prepare(
-      """
-      INSERT OR IGNORE INTO usage_records (
-        key_high, key_low, occurred_at, series_id, user_id, reported_total, search_queries,
-        latency_ms, flags, file_id, line, meters, \(MeterColumns.list)
-      )
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(MeterColumns.placeholders))
-      """)
+    insert = try MeteredInsertion(
+      connection, "INSERT OR IGNORE INTO usage_records", columns: LedgerWriter.recordColumns,
+      rows: 1)
+    insertSeveral = try MeteredInsertion(
+      connection, "INSERT INTO usage_records", columns: LedgerWriter.recordColumns,
+      rows: MeteredInsertion.severalRows)
     find = try connection.prepare(
       """
       SELECT occurred_at, series_id, user_id, flags, \(MeterColumns.list)
@@ -104,7 +111,11 @@ package final class LedgerWriter {
   /// Adds records that were read from a file.
   package func add(_ records: [UsageRecord], file: Int64) throws -> Outcome {
     var outcome = Outcome()
-    for record in records { try add(record, file: file, &outcome) }
+    var rest = records[...]
+    while !rest.isEmpty {
+      try addGroup(rest.prefix(MeteredInsertion.severalRows), file: file, &outcome)
+      rest = rest.dropFirst(MeteredInsertion.severalRows)
+    }
     recordsInTransaction += records.count
     if accumulator.count >= LedgerWriter.largestAccumulation {
       try accumulator.flush(to: connection)
@@ -124,12 +135,46 @@ package final class LedgerWriter {
     try quarantine.run()
   }
 
+  /// Adds records together if all of them are new, else one by one.
+  private func addGroup(
+    _ records: ArraySlice<UsageRecord>, file: Int64, _ outcome: inout Outcome
+  ) throws {
+    if findsNewRecords, records.count == MeteredInsertion.severalRows,
+      try addNew(records, file: file)
+    {
+      outcome.added += records.count
+      return
+    }
+    let known = outcome.duplicates
+    for record in records { try add(record, file: file, &outcome) }
+    // A log that is read again is not tried twice all the way through.
+    findsNewRecords = (outcome.duplicates - known) * 2 < records.count
+  }
+
+  /// Adds as many records as the statement takes; false, and nothing is added, if one is known.
+  private func addNew(_ records: ArraySlice<UsageRecord>, file: Int64) throws -> Bool {
+    owners.removeAll(keepingCapacity: true)
+    for record in records {
+      let owner = try self.owner(of: record)
+      try LedgerWriter.bind(record, owner, file: file, to: &insertSeveral, row: owners.count)
+      owners.append(owner)
+    }
+    do throws(SQLiteError) {
+      try insertSeveral.run()
+    } catch {
+      guard error.kind == .constraint else { throw error }
+      return false
+    }
+    for (record, owner) in zip(records, owners) { accumulate(record, owner) }
+    return true
+  }
+
   private func add(_ record: UsageRecord, file: Int64, _ outcome: inout Outcome) throws {
-    let seriesID = try series.id(of: record.series)
-    let userID = try record.user.map { try users.id(of: $0) }
-    try insertRow(record, series: seriesID, user: userID, file: file)
+    let owner = try self.owner(of: record)
+    try LedgerWriter.bind(record, owner, file: file, to: &insert, row: 0)
+    try insert.run()
     if connection.changes == 1 {
-      accumulate(record, series: seriesID, user: userID)
+      accumulate(record, owner)
       outcome.added += 1
       return
     }
@@ -137,33 +182,37 @@ package final class LedgerWriter {
       outcome.duplicates += 1
       return
     }
-    try insertRow(record, series: seriesID, user: userID, file: file)
-    accumulate(record, series: seriesID, user: userID)
+    try insert.run()
+    accumulate(record, owner)
     outcome.completed += 1
   }
 
-  private func insertRow(
-    _ record: UsageRecord, series: Int64, user: Int64?, file: Int64
-  ) throws(SQLiteError) {
-    try insert.bind(1, record.key.high)
-    try insert.bind(2, record.key.low)
-    try insert.bind(3, record.occurredAt.microseconds)
-    try insert.bind(4, series)
-    try insert.bind(5, user)
-    try insert.bind(6, record.reportedTotal?.value)
-    try insert.bind(7, record.searchQueries)
-    try insert.bind(8, record.latencyMilliseconds)
-    try insert.bind(9, record.flags.rawValue)
-    try insert.bind(10, file)
-    try insert.bind(11, record.origin.line)
-    try insert.bind(12, record.tokens.mask)
-    try MeterColumns.bind(record.tokens, to: insert, from: 13, replacing: &boundMeters)
-    try insert.run()
+  private func owner(of record: UsageRecord) throws -> (series: Int64, user: Int64?) {
+    (try series.id(of: record.series), try record.user.map { try users.id(of: $0) })
   }
 
-  private func accumulate(_ record: UsageRecord, series: Int64, user: Int64?) {
+  private static func bind(
+    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), file: Int64,
+    to insertion: inout MeteredInsertion, row: Int
+  ) throws(SQLiteError) {
+    try insertion.bind(row: row, 0, record.key.high)
+    try insertion.bind(row: row, 1, record.key.low)
+    try insertion.bind(row: row, 2, record.occurredAt.microseconds)
+    try insertion.bind(row: row, 3, owner.series)
+    try insertion.bind(row: row, 4, owner.user)
+    try insertion.bind(row: row, 5, record.reportedTotal?.value)
+    try insertion.bind(row: row, 6, Int64(record.searchQueries))
+    try insertion.bind(row: row, 7, record.latencyMilliseconds)
+    try insertion.bind(row: row, 8, record.flags.rawValue)
+    try insertion.bind(row: row, 9, file)
+    try insertion.bind(row: row, 10, record.origin.line)
+    try insertion.bind(row: row, 11, record.tokens.mask)
+    try insertion.bind(row: row, record.tokens)
+  }
+
+  private func accumulate(_ record: UsageRecord, _ owner: (series: Int64, user: Int64?)) {
     accumulator.add(
-      record.tokens, at: record.occurredAt, series: series, user: user,
+      record.tokens, at: record.occurredAt, series: owner.series, user: owner.user,
       contextOver: ledger.thresholds.exceeded(by: record.tokens.prompt).value)
   }
 

@@ -28,6 +28,16 @@ enum MeterColumns {
     return tokens
   }
 
+  /// Reads the columns of a row whose mask of meters is known: the others are zero, and to ask
+  /// SQLite for twenty columns where four are set was a fifth of the time of a question.
+  static func read(_ row: Statement, from first: Int, mask: Int64) -> MeteredTokens {
+    var tokens = MeteredTokens()
+    for index in names.indices where mask & (1 << Int64(index)) != 0 {
+      tokens[at: index] = row.int64(first + index)
+    }
+    return tokens
+  }
+
   /// What `bind` is told was bound before, when nothing was: every column has to be.
   static let everyColumn: Int64 = -1
 

@@ -90,26 +90,42 @@ struct RollupAccumulator {
   }
 
   private func flushRollup(to connection: Connection) throws {
-    let additions = MeterColumns.names.map { "\($0) = \($0) + excluded.\($0)" }
-    let statement = try connection.prepare(
-      """
-      INSERT INTO usage_rollup (slot, series_id, context_over, meters, requests, \(MeterColumns.list))
-      VALUES (?, ?, ?, ?, ?, \(MeterColumns.placeholders))
-      ON CONFLICT DO UPDATE SET
-        requests = requests + excluded.requests,
-        \(additions.joined(separator: ", "))
-      """)
-    var boundMeters = MeterColumns.everyColumn
+    var several = try insertion(rows: MeteredInsertion.severalRows, connection)
     // In the order of the table's key, so that its pages are touched one after the other.
-    for (key, sum) in sums.sorted(by: { order($0.key) < order($1.key) }) {
-      try statement.bind(1, key.slot)
-      try statement.bind(2, key.series)
-      try statement.bind(3, key.contextOver)
-      try statement.bind(4, key.meters)
-      try statement.bind(5, sum.requests)
-      try MeterColumns.bind(sum.tokens, to: statement, from: 6, replacing: &boundMeters)
-      try statement.run()
+    var keys = sums.keys.sorted { order($0) < order($1) }[...]
+    while keys.count >= MeteredInsertion.severalRows {
+      for row in 0..<MeteredInsertion.severalRows {
+        try bind(keys.removeFirst(), to: &several, row: row)
+      }
+      try several.run()
     }
+    var single = try insertion(rows: 1, connection)
+    for key in keys {
+      try bind(key, to: &single, row: 0)
+      try single.run()
+    }
+  }
+
+  private func insertion(rows: Int, _ connection: Connection) throws -> MeteredInsertion {
+    let additions = MeterColumns.names.map { "\($0) = \($0) + excluded.\($0)" }
+    return try MeteredInsertion(
+      connection, "INSERT INTO usage_rollup",
+      columns: ["slot", "series_id", "context_over", "meters", "requests"], rows: rows,
+      conflict: """
+        ON CONFLICT DO UPDATE SET
+          requests = requests + excluded.requests,
+          \(additions.joined(separator: ", "))
+        """)
+  }
+
+  private func bind(_ key: Key, to insertion: inout MeteredInsertion, row: Int) throws {
+    let sum = sums[key] ?? Sums()
+    try insertion.bind(row: row, 0, key.slot)
+    try insertion.bind(row: row, 1, key.series)
+    try insertion.bind(row: row, 2, key.contextOver)
+    try insertion.bind(row: row, 3, key.meters)
+    try insertion.bind(row: row, 4, sum.requests)
+    try insertion.bind(row: row, sum.tokens)
   }
 
   private func order(_ key: Key) -> (Int64, Int64, Int64, Int64) {

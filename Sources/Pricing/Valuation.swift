@@ -102,7 +102,8 @@ public struct Charge: Sendable {
     var cost = Money.zero
     var unpricedTokens = TokenCount.zero
     var reasons: [UnpricedReason] = []
-    for (index, count) in row.tokens.counts.enumerated() where count != 0 {
+    for index in row.tokens.usedIndices {
+      let count = row.tokens[at: index]
       if let price = rates.prices[index] {
         cost += price * TokenCount(count)
         continue

@@ -62,7 +62,7 @@ struct ImportJob {
     var outcome = LedgerWriter.Outcome()
     var places: [QuarantinedPlace] = []
     let facts = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)
-    let counts = try LogReader(facts: facts, options: options).read(input) { batch in
+    let counts = try ReadAhead.read(input, facts: facts, options: options) { batch in
       let added = try writer.add(batch.records, file: file)
       outcome.added += added.added
       outcome.duplicates += added.duplicates

@@ -5,8 +5,13 @@ import Quantities
 /// Their sum is every token billed. An importer whose source counts cached tokens inside its
 /// input (OpenAI, Gemini) subtracts them once; nothing downstream subtracts again.
 public struct MeteredTokens: Hashable, Sendable {
-  /// One count a meter, in the order of `Meter.allCases`.
-  package private(set) var counts: [Int64]
+  /// One count a meter, in the order of `Meter.allCases`, eight to a vector.
+  ///
+  /// Vectors lie in the value itself. An array would be allocated for each record and each row of
+  /// a rollup: making and adding up a value took three and a half times as long.
+  private var first: SIMD8<Int64> = .zero
+  private var second: SIMD8<Int64> = .zero
+  private var third: SIMD4<Int64> = .zero
   /// One bit a meter whose count is not zero, bit 0 for the first of `Meter.allCases`.
   ///
   /// It is a key of the rollup, so that "requests with an unpriced meter" stays countable after
@@ -14,45 +19,60 @@ public struct MeteredTokens: Hashable, Sendable {
   package private(set) var mask: Int64
 
   /// No tokens at all.
-  public init() {
-    counts = MeteredTokens.zeros
-    mask = 0
-  }
-
-  /// One shared buffer of zeros, so that an empty value allocates nothing.
-  private static let zeros = [Int64](repeating: 0, count: Meter.all.count)
+  public init() { mask = 0 }
 
   /// The tokens counted on one meter.
   public subscript(meter: Meter) -> TokenCount {
-    get { TokenCount(counts[meter.index]) }
+    get { TokenCount(self[at: meter.index]) }
     set { self[at: meter.index] = newValue.value }
   }
 
   /// The count at a meter's index.
   package subscript(at index: Int) -> Int64 {
-    get { counts[index] }
+    get {
+      if index < 8 { return first[index] }
+      return index < 16 ? second[index - 8] : third[index - 16]
+    }
     set {
-      counts[index] = newValue
+      if index < 8 {
+        first[index] = newValue
+      } else if index < 16 {
+        second[index - 8] = newValue
+      } else {
+        third[index - 16] = newValue
+      }
       if newValue == 0 { mask &= ~(1 << Int64(index)) } else { mask |= 1 << Int64(index) }
     }
   }
 
-  /// Adds every meter of the other value to this one.
-  public static func += (total: inout MeteredTokens, more: MeteredTokens) {
-    for index in total.counts.indices where more.counts[index] != 0 {
-      total[at: index] += more.counts[index]
+  /// The indices of the meters that count anything, ascending.
+  package var usedIndices: UsedIndices { UsedIndices(rest: mask) }
+
+  /// Walks over the bits of a mask: most requests use three or four of twenty meters.
+  package struct UsedIndices: Sequence, IteratorProtocol {
+    fileprivate var rest: Int64
+
+    package mutating func next() -> Int? {
+      guard rest != 0 else { return nil }
+      defer { rest &= rest - 1 }
+      return rest.trailingZeroBitCount
     }
+  }
+
+  /// Adds every meter of the other value to this one.
+  ///
+  /// Not as vectors, whose sums wrap around: a sum beyond `Int64` has to trap.
+  public static func += (total: inout MeteredTokens, more: MeteredTokens) {
+    for index in more.usedIndices { total[at: index] += more[at: index] }
   }
 
   /// Takes every meter of the other value away from this one.
   package static func -= (total: inout MeteredTokens, less: MeteredTokens) {
-    for index in total.counts.indices where less.counts[index] != 0 {
-      total[at: index] -= less.counts[index]
-    }
+    for index in less.usedIndices { total[at: index] -= less[at: index] }
   }
 
   /// Every token billed.
-  public var total: TokenCount { TokenCount(counts.reduce(0, +)) }
+  public var total: TokenCount { sum(0...19) }
 
   /// The whole prompt: fresh, cached and cache-written input, tool use excluded.
   ///
@@ -78,6 +98,8 @@ public struct MeteredTokens: Hashable, Sendable {
   public var isEmpty: Bool { mask == 0 }
 
   private func sum(_ range: ClosedRange<Int>) -> TokenCount {
-    TokenCount(counts[range].reduce(0, +))
+    var sum: Int64 = 0
+    for index in usedIndices where range.contains(index) { sum += self[at: index] }
+    return TokenCount(sum)
   }
 }

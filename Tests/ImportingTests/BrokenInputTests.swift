@@ -26,6 +26,15 @@ import Usage
     #expect(yield.counts.quarantined + yield.counts.unrecognized <= 1)
   }
 
+  @Test(arguments: [
+    ("{\"response\":{\"body\":", "}}"), ("{\"method\":\"m\",\"response\":[", "]}"),
+    ("{\"response\":[{\"candidates\":[],\"method\":\"m\",\"response\":[", "]}]}"),
+  ])
+  func `responses inside responses without end are not followed`(open: String, close: String) {
+    let text = String(repeating: open, count: 120) + String(repeating: close, count: 120)
+    #expect(read(text + "\n" + BrokenInputTests.line(1)).records.count <= 2)
+  }
+
   @Test func `a binary file is one fault`() {
     let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D]
     let yield = read(bytes: png + [UInt8](repeating: 0x0A, count: 9000))

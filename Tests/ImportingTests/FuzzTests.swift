@@ -72,7 +72,7 @@ import Usage
     #expect(whole.records.count == counts.requests, "\(name)")
     #expect(counts.incomplete <= counts.requests, "\(name)")
     for record in whole.records {
-      #expect(record.tokens.counts.allSatisfy { $0 >= 0 }, "\(name)")
+      #expect(Meter.allCases.allSatisfy { record.tokens[$0].value >= 0 }, "\(name)")
       #expect(record.tokens.cached <= record.tokens.prompt, "\(name)")
     }
     let size = Int.random(in: 1...40, using: &random)

@@ -19,6 +19,22 @@ struct WriterTests {
     #expect(try fixture.ledger.requestCount() == 3)
   }
 
+  /// Records are inserted eight to a statement, which one known record makes fail.
+  @Test(arguments: 0..<20)
+  func `a known record among new ones costs the others nothing`(place: Int64) throws {
+    let fixture = try Fixture()
+    try fixture.add([Fixture.record(place)])
+    let records = (0..<20).map { Fixture.record($0, input: 100 + $0) }
+    let outcome = try fixture.add(records + [Fixture.record(place)], file: "b.jsonl")
+    #expect(outcome.added == 19)
+    #expect(outcome.duplicates == 2)
+    let again = try fixture.add(records, file: "c.jsonl")
+    #expect(again.added == 0)
+    #expect(again.duplicates == 20)
+    #expect(try fixture.ledger.requestCount() == 20)
+    #expect(try fixture.faults() == [])
+  }
+
   @Test(arguments: [true, false])
   func `a cut stream is completed by the whole one, and never the other way round`(
     cutComesFirst: Bool

@@ -1,0 +1,86 @@
+import Dispatch
+import Importing
+import Synchronization
+
+/// Reads a source on another thread, while the caller writes what has been read.
+///
+/// Reading a line and writing its record take about as long as each other. What was read comes in
+/// order and through one short queue, so the ledger is the same as if one thread did both in turn,
+/// and memory does not grow with the source. The caller's thread alone touches the ledger.
+enum ReadAhead {
+  /// Reads everything, calling `body` with each batch on the caller's thread; an error that `body`
+  /// throws ends it.
+  static func read(
+    _ source: FileSource, facts: SourceFacts, options: ImportOptions,
+    _ body: (LogReader.Batch) throws -> Void
+  ) throws -> ImportCounts {
+    let handover = Handover()
+    DispatchQueue.global().async {
+      // It throws only what `put` does: then nobody waits for the end.
+      let counts = try? LogReader(facts: facts, options: options).read(source) { batch in
+        try handover.put(.batch(batch))
+      }
+      if let counts { try? handover.put(.end(counts)) }
+    }
+    // Whoever is waiting for room must not wait for ever.
+    defer { handover.abandon() }
+    while true {
+      switch handover.take() {
+      case .batch(let batch): try body(batch)
+      case .end(let counts): return counts
+      }
+    }
+  }
+}
+
+/// A short queue from the thread that reads to the one that writes.
+private final class Handover: Sendable {
+  enum Piece: Sendable {
+    case batch(LogReader.Batch)
+    case end(ImportCounts)
+  }
+
+  /// The writer has given up.
+  struct Abandoned: Error {}
+
+  private struct State {
+    var pieces: [Piece] = []
+    var isAbandoned = false
+  }
+
+  private let state = Mutex(State())
+  private let filled = DispatchSemaphore(value: 0)
+  private let room = DispatchSemaphore(value: 0)
+
+  /// How many batches may wait: with one thread reading and one writing, two are never too few.
+  private static let depth = 2
+
+  init() {
+    // Counted up from zero: a semaphore must not end below the value it was made with.
+    for _ in 0..<Handover.depth { room.signal() }
+  }
+
+  /// Waits for room, and adds a piece at the end.
+  func put(_ piece: Piece) throws(Abandoned) {
+    room.wait()
+    let isAbandoned = state.withLock { state in
+      state.pieces.append(piece)
+      return state.isAbandoned
+    }
+    if isAbandoned { throw Abandoned() }
+    filled.signal()
+  }
+
+  /// Waits for a piece, and takes the first.
+  func take() -> Piece {
+    filled.wait()
+    defer { room.signal() }
+    return state.withLock { $0.pieces.removeFirst() }
+  }
+
+  /// Lets whoever waits for room go on, to learn that nobody takes anything any more.
+  func abandon() {
+    state.withLock { $0.isAbandoned = true }
+    room.signal()
+  }
+}
