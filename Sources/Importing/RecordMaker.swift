@@ -49,6 +49,7 @@ struct RecordMaker {
     if let time = response.time { return time }
     flags.insert(.timeFilledIn)
     if let time = options.time {
+      flags.insert(.timeGiven)
       counts.timesFilledIn += 1
       return time
     }

@@ -48,7 +48,7 @@ struct ResponseAssembler {
         known.lastKey = key
         groups[group.number] = known
       }
-      observe(snapshot, key: key)
+      observe(snapshot, key: key, isAlone: group == nil)
     } else if let group {
       observe(snapshot, in: group)
     } else {
@@ -90,7 +90,9 @@ struct ResponseAssembler {
     swap(&ready, &empty)
   }
 
-  private mutating func observe(_ snapshot: consuming ResponseSnapshot, key: RequestKey) {
+  private mutating func observe(
+    _ snapshot: consuming ResponseSnapshot, key: RequestKey, isAlone: Bool
+  ) {
     guard let slot = open.slot(of: key) else {
       if case .some = slots[oldest] { open.remove(slot: oldest) }
       open.insert(key, slot: oldest)
@@ -100,10 +102,10 @@ struct ResponseAssembler {
       if let leaving { ready.append(leaving) }
       return
     }
-    if let known = slots[slot], known.isFinished, snapshot.isFinished,
-      known.counts == snapshot.counts
-    {
+    if let known = slots[slot], known.isFinished, snapshot.isFinished, isAlone {
       repeated += 1
+      // Two whole responses of one id are no stream: as in the ledger, the larger total stands.
+      if (snapshot.counts.total ?? 0) < (known.counts.total ?? 0) { return }
     }
     slots[slot]?.update(with: snapshot)
   }

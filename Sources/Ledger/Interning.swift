@@ -5,6 +5,8 @@ import Usage
 struct InternedSeries {
   private let connection: Connection
   private var ids: [UsageSeries: Int64] = [:]
+  /// The same the other way round.
+  private(set) var byID: [Int64: UsageSeries] = [:]
   private var latest: (series: UsageSeries, id: Int64)?
   private let insert: Statement
 
@@ -22,13 +24,15 @@ struct InternedSeries {
   /// Forgets what a rolled-back transaction may have made.
   mutating func forget() {
     ids.removeAll()
+    byID.removeAll()
     latest = nil
   }
 
   /// Reads them all anew; to be called within the transaction that will use them.
   mutating func refresh() throws {
     forget()
-    for (id, series) in try connection.readSeries() { ids[series] = id }
+    byID = try connection.readSeries()
+    for (id, series) in byID { ids[series] = id }
   }
 
   mutating func id(of series: UsageSeries) throws -> Int64 {
@@ -47,6 +51,7 @@ struct InternedSeries {
     try insert.run()
     let id = connection.lastInsertedRow
     ids[series] = id
+    byID[id] = series
     return id
   }
 }

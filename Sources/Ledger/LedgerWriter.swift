@@ -11,7 +11,7 @@ package final class LedgerWriter {
     package var added = 0
     /// Requests that it had already.
     package var duplicates = 0
-    /// Requests that it had in part: a cut stream that was now read whole.
+    /// Requests that it had in part: a cut stream that was now read whole, a model that was unknown.
     package var completed = 0
 
     package init() {}
@@ -29,8 +29,9 @@ package final class LedgerWriter {
   private var findsNewRecords = true
   /// The ids of the series and users of the records that are being inserted together.
   private var owners: [(series: Int64, user: Int64?)] = []
-  private let find: Statement
-  private let replace: Statement
+  private let known: KnownRecords
+  /// Cut streams that were taken out before their file is read again.
+  private var forgotten: Set<RequestKey> = []
   private let quarantine: Statement
   private var recordsInTransaction = 0
 
@@ -61,17 +62,7 @@ package final class LedgerWriter {
     insertSeveral = try MeteredInsertion(
       connection, "INSERT INTO usage_records", columns: LedgerWriter.recordColumns,
       rows: MeteredInsertion.severalRows)
-    find = try connection.prepare(
-      """
-      SELECT occurred_at, series_id, user_id, flags, \(MeterColumns.list)
-      FROM usage_records
-      WHERE key_high = ? AND key_low = ?
-      """)
-    replace = try connection.prepare(
-      """
-      DELETE FROM usage_records
-      WHERE key_high = ? AND key_low = ?
-      """)
+    known = try KnownRecords(connection)
     quarantine = try connection.prepare(
       """
       INSERT INTO quarantine (file_id, line, byte_offset, code, explanation)
@@ -139,16 +130,16 @@ package final class LedgerWriter {
   private func addGroup(
     _ records: ArraySlice<UsageRecord>, file: Int64, _ outcome: inout Outcome
   ) throws {
-    if findsNewRecords, records.count == MeteredInsertion.severalRows,
+    if findsNewRecords, forgotten.isEmpty, records.count == MeteredInsertion.severalRows,
       try addNew(records, file: file)
     {
       outcome.added += records.count
       return
     }
-    let known = outcome.duplicates
+    let before = outcome.duplicates
     for record in records { try add(record, file: file, &outcome) }
     // A log that is read again is not tried twice all the way through.
-    findsNewRecords = (outcome.duplicates - known) * 2 < records.count
+    findsNewRecords = (outcome.duplicates - before) * 2 < records.count
   }
 
   /// Adds as many records as the statement takes; false, and nothing is added, if one is known.
@@ -173,18 +164,11 @@ package final class LedgerWriter {
     let owner = try self.owner(of: record)
     try LedgerWriter.bind(record, owner, file: file, to: &insert, row: 0)
     try insert.run()
-    if connection.changes == 1 {
-      accumulate(record, owner)
-      outcome.added += 1
-      return
+    guard connection.changes == 1 else {
+      return try complete(record, owner, file: file, &outcome)
     }
-    guard try removeCutPredecessor(of: record) else {
-      outcome.duplicates += 1
-      return
-    }
-    try insert.run()
     accumulate(record, owner)
-    outcome.completed += 1
+    if forgotten.remove(record.key) == nil { outcome.added += 1 } else { outcome.duplicates += 1 }
   }
 
   private func owner(of record: UsageRecord) throws -> (series: Int64, user: Int64?) {
@@ -216,22 +200,42 @@ package final class LedgerWriter {
       contextOver: ledger.thresholds.exceeded(by: record.tokens.prompt).value)
   }
 
-  /// Takes a record of the same key out, if its stream had been cut and the new one is whole.
-  private func removeCutPredecessor(of record: UsageRecord) throws -> Bool {
-    guard !record.flags.contains(.incomplete) else { return false }
-    try find.bind(1, record.key.high)
-    try find.bind(2, record.key.low)
-    defer { find.reset() }
-    guard try find.step(), RecordFlags(rawValue: find.int64(3)).contains(.incomplete) else {
-      return false
+  /// What becomes of a record whose key is known: nothing, or it completes the one there is.
+  private func complete(
+    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), file: Int64,
+    _ outcome: inout Outcome
+  ) throws {
+    guard let row = try known.row(of: record.key, series: series.byID) else { return }
+    var before = row.record
+    before.user = row.userID == owner.user ? record.user : try known.user(row.userID)
+    guard let merged = RecordMerge.merged(before, with: record) else {
+      outcome.duplicates += 1
+      return
     }
-    let tokens = MeterColumns.read(find, from: 4)
+    try remove(row)
+    let owner = try self.owner(of: merged)
+    try LedgerWriter.bind(merged, owner, file: file, to: &insert, row: 0)
+    try insert.run()
+    accumulate(merged, owner)
+    outcome.completed += 1
+  }
+
+  private func remove(_ row: KnownRecords.Row) throws {
     accumulator.remove(
-      tokens, at: Instant(microseconds: find.int64(0)), series: find.int64(1),
-      contextOver: ledger.thresholds.exceeded(by: tokens.prompt).value)
-    try replace.bind(1, record.key.high)
-    try replace.bind(2, record.key.low)
-    try replace.run()
-    return true
+      row.record.tokens, at: row.record.occurredAt, series: row.seriesID,
+      contextOver: ledger.thresholds.exceeded(by: row.record.tokens.prompt).value)
+    try known.remove(row.record.key)
+  }
+
+  /// Forgets the cut streams of a file that is about to be read again.
+  ///
+  /// Without an id their key was made of what there was of them; the whole stream has another.
+  package func forgetCutStreams(ofFile file: Int64) throws {
+    forgotten.removeAll()
+    for key in try known.cutStreams(ofFile: file) {
+      guard let row = try known.row(of: key, series: series.byID) else { continue }
+      try remove(row)
+      forgotten.insert(key)
+    }
   }
 }

@@ -26,7 +26,7 @@ extension UnpricedReason: CustomStringConvertible {
       "\(model) ran on provisioned capacity, which no list price covers; "
         + "add your contract's price with --prices FILE"
     case .noPriceInForce(let model, let tier):
-      "\(model) has no \(tier.rawValue) price at that time; see `tollbook prices history \(model)`"
+      "\(model) has no \(tier.rawValue) price at that time; see `tollbook prices show \(model)`"
         + ", or add one with --prices FILE"
     case .noPriceForMeter(let model, let tier, let meter):
       "\(model) has no \(tier.rawValue) price for \(meter.rawValue); "

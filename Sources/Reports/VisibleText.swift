@@ -6,7 +6,7 @@
 /// a backslash is not doubled here.
 extension String {
   /// The text with everything invisible written out.
-  var visible: String {
+  package var visible: String {
     guard unicodeScalars.contains(where: \.isUnsafeToShow) else { return self }
     var result = ""
     for scalar in unicodeScalars {

@@ -9,19 +9,27 @@ enum ErrorText {
       surroundings.say("tollbook: error: \(error.message)\n")
       return .usage
     case let error as TollbookError:
-      surroundings.say("tollbook: error: \(error.message)\n\(error.nextStep)\n")
+      surroundings.say(
+        "tollbook: error: \(shown(error.message))\n\(shown(error.nextStep, keepsLines: true))\n")
       return ExitCode(error.kind)
     case let error as ScenarioError:
-      surroundings.say("tollbook: error: \(error)\n")
+      surroundings.say("tollbook: error: \(shown(error.description, keepsLines: true))\n")
       return .inputData
     case let error as ForecastRefusal:
-      surroundings.say("tollbook: error: \(error)\n")
+      surroundings.say("tollbook: error: \(shown(error.description, keepsLines: true))\n")
       return exitCode(error)
     default:
       surroundings.say(
         "tollbook: error: \(error)\nThis is a fault of Tollbook's: please report it.\n")
       return .internalFault
     }
+  }
+
+  /// The words without anything that would control a terminal: names of files and fields come from
+  /// others.
+  private static func shown(_ words: String, keepsLines: Bool = false) -> String {
+    let lines = keepsLines ? words.split(separator: "\n").map(String.init) : [words]
+    return lines.map(\.visible).joined(separator: "\n")
   }
 
   /// A forecast that the log does not support is a matter of the input, not of the command line.

@@ -129,13 +129,29 @@ struct Invocation {
 
   /// The numbers that `--by` lists.
   func groupKeys() throws -> [GroupKey] {
-    try parsed.values("by").map { word throws(TollbookError) in
+    var keys: [GroupKey] = []
+    for word in parsed.values("by") {
       guard let key = GroupKey(word: word) else {
         throw TollbookError(
           .usage, "--by \(word): usage cannot be grouped by this",
           next: "Choose from \(GroupKey.words.joined(separator: ", ")).")
       }
-      return key
+      // Named twice is meant once.
+      if !keys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+
+  /// Refuses an output that would take the place of something this very command reads.
+  func checkOutput() throws {
+    guard let output = parsed.value("output"), let identity = Files.identity(output) else { return }
+    var read = parsed.values("prices") + parsed.operands
+    if parsed.commandPath.first != "prices" { read.append(try ledgerPath(makesFolder: false)) }
+    if parsed.commandPath.first == "forecast" { read += parsed.values("scenario") }
+    for path in read where Files.identity(path) == identity {
+      throw TollbookError(
+        .usage, "--output \(output): this command reads \(path), which is the same file",
+        next: "Choose another file for the result.")
     }
   }
 

@@ -37,6 +37,7 @@ enum Program {
 
   private static func run(_ parsed: Parsed, _ surroundings: Surroundings) throws -> ExitCode {
     let invocation = Invocation(parsed, surroundings)
+    try invocation.checkOutput()
     switch parsed.commandPath.first {
     case "import": return try ImportCommand.run(invocation)
     case "usage": return try UsageCommand.run(invocation)

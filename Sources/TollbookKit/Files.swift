@@ -34,6 +34,13 @@ public enum Files {
     return bytes
   }
 
+  /// What tells a file from every other on this machine; nil if there is none, or it is a device.
+  public static func identity(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return "\(status.st_dev):\(status.st_ino)"
+  }
+
   /// Writes a text beside its place and renames it there: a reader sees all of it or nothing.
   ///
   /// A device, a pipe or a link stays what it is: renaming would put a file in its place.

@@ -59,6 +59,7 @@ struct ImportJob {
     let file = try ledger.beginSourceFile(
       isStandardInput ? "- (import \(importNumber))" : source.canonicalPath,
       importNumber: importNumber)
+    try writer.forgetCutStreams(ofFile: file)
     var outcome = LedgerWriter.Outcome()
     var places: [QuarantinedPlace] = []
     let facts = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)

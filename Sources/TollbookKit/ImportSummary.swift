@@ -72,7 +72,7 @@ extension ImportSummary {
       ("unchanged_files", "files unchanged since the last import", unchangedFiles),
       ("requests", "requests added", requests),
       ("duplicates", "duplicates, not added again", duplicates),
-      ("completed", "cut streams completed", completed),
+      ("completed", "known requests completed", completed),
       ("incomplete", "incomplete (the stream was cut)", counts.incomplete),
       ("without_usage", "responses without usage", counts.withoutUsage),
       ("error_bodies", "error answers", counts.errorBodies),

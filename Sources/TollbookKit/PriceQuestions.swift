@@ -44,8 +44,8 @@ public struct PriceQuestions: Sendable {
 
   private var scope: ReportScope {
     ReportScope(
-      period: Period(from: now), zone: zone,
+      period: Period(from: now.slot), zone: zone,
       prices: ReportScope.Prices(
-        version: book.version, digest: book.digest, asOf: book.asOf, valuation: .on(now)))
+        version: book.version, digest: book.digest, asOf: book.asOf, valuation: .on(now.slot)))
   }
 }

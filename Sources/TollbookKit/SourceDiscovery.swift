@@ -87,7 +87,12 @@ struct SourceDiscovery {
     closedir(folder)
     for name in names.sorted() {
       let child = path.hasSuffix("/") ? path + name : path + "/" + name
-      if let status = SourceDiscovery.status(child) { add(child, status, isNamed: false) }
+      if let status = SourceDiscovery.status(child) {
+        add(child, status, isNamed: false)
+      } else {
+        // A dangling link, or a name that is not UTF-8: it must not vanish.
+        unreadable.append((child, String(cString: strerror(errno)).lowercased()))
+      }
     }
   }
 

@@ -78,7 +78,7 @@ extension Tollbook {
   package func report(_ retirements: RetirementReport) -> Report {
     .retirements(
       retirements,
-      scope: ReportScope(zone: zone, prices: prices(.on(now))))
+      scope: ReportScope(zone: zone, prices: prices(.on(now.slot))))
   }
 
   /// A forecast, as a report of schema `tollbook.forecast/1`.
@@ -87,7 +87,7 @@ extension Tollbook {
   }
 
   private func scope(_ period: Period) -> ReportScope {
-    ReportScope(period: period, zone: zone, prices: prices(.on(now)))
+    ReportScope(period: period, zone: zone, prices: prices(.on(now.slot)))
   }
 
   /// The days of a period; where it is open, the newest 30 days of the log.

@@ -92,6 +92,12 @@ public struct Tollbook: Sendable {
 
   /// Says what SQLite would not: that a path names a folder, or that nothing was imported yet.
   private func checkPlace(_ access: Ledger.Access) throws(TollbookError) {
+    // SQLite's special names would keep what is imported nowhere, or somewhere else.
+    guard ledgerPath != ":memory:", !ledgerPath.hasPrefix("file:") else {
+      throw TollbookError(
+        .usage, "--db \(ledgerPath): this is no file's name to SQLite",
+        next: "A file whose name begins like this can be written ./\(ledgerPath).")
+    }
     var status = stat()
     let isThere = stat(ledgerPath, &status) == 0
     guard !isThere || status.st_mode & S_IFMT != S_IFDIR else {

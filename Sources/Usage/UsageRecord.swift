@@ -104,4 +104,6 @@ public struct RecordFlags: OptionSet, Hashable, Sendable {
   public static let batchFromShape = RecordFlags(rawValue: 1 << 6)
   /// The details by modality contradict the counts; the counts were kept, the rest is text.
   public static let detailsDisagree = RecordFlags(rawValue: 1 << 7)
+  /// The time that was filled in was said for the import (`--at`), not guessed.
+  public static let timeGiven = RecordFlags(rawValue: 1 << 8)
 }

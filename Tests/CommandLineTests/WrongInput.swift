@@ -27,6 +27,13 @@ struct WrongInput: CustomTestStringConvertible {
   static let imports = [
     WrongInput("import", 64, "missing operand PATH", next: "tollbook import --help"),
     WrongInput(
+      "import papers/notes.txt --output papers/notes.txt", 64,
+      "--output papers/notes.txt: this command reads papers/notes.txt, which is the same file",
+      next: "Choose another file for the result."),
+    WrongInput(
+      "import papers --db :memory:", 64, "--db :memory:: this is no file's name to SQLite",
+      next: "can be written ./:memory:"),
+    WrongInput(
       "import missing.jsonl", 66, "missing.jsonl: no such file or directory",
       next: "Name a file, a folder, or - for standard input."),
     WrongInput(

@@ -44,7 +44,7 @@ enum CostCommand {
   static func basis(_ text: String?, _ tollbook: Tollbook) throws -> Valuation.Basis {
     switch text {
     case nil, "then": .then
-    case "now": .on(tollbook.now)
+    case "now": .on(tollbook.now.slot)
     case let text?:
       .on(try TimeBounds.instant(text, option: "--prices-as-of", zone: tollbook.zone))
     }

@@ -1,0 +1,61 @@
+import Quantities
+import Usage
+
+/// What is kept of a request that is read a second time with something new to say.
+///
+/// The result does not depend on which reading came first: the fuller counts stand (a whole stream
+/// before a cut one, else the larger total), and what one reading leaves open the other fills in,
+/// so "import again with --model" does what it says.
+enum RecordMerge {
+  /// The known record and the new reading in one; nil if the new one has nothing to add.
+  static func merged(_ known: UsageRecord, with new: UsageRecord) -> UsageRecord? {
+    let isFuller = isFuller(new, than: known)
+    var result = isFuller ? new : known
+    fill(&result, from: isFuller ? known : new)
+    result.origin = known.origin
+    guard result != known else { return nil }
+    result.origin = new.origin
+    return result
+  }
+
+  /// Fills in what a record leaves open.
+  private static func fill(_ record: inout UsageRecord, from other: UsageRecord) {
+    if record.series.model == nil {
+      record.series.requestedModel = other.series.requestedModel
+      record.series.reportedModel = other.series.reportedModel
+      record.flags.take(.modelFilledIn, from: other.flags)
+    }
+    if record.flags.contains(.providerAssumed), !other.flags.contains(.providerAssumed) {
+      record.series.provider = other.series.provider
+      record.flags.remove(.providerAssumed)
+    }
+    for label in other.series.labels.pairs where record.series.labels[label.name] == nil {
+      record.series.labels[label.name] = label.value
+    }
+    record.user = record.user ?? other.user
+    record.latencyMilliseconds = record.latencyMilliseconds ?? other.latencyMilliseconds
+    guard timeRank(other) > timeRank(record) else { return }
+    record.occurredAt = other.occurredAt
+    record.flags.take(.timeFilledIn, from: other.flags)
+    record.flags.take(.timeGiven, from: other.flags)
+  }
+
+  private static func isFuller(_ new: UsageRecord, than known: UsageRecord) -> Bool {
+    let isCut = new.flags.contains(.incomplete)
+    let wasCut = known.flags.contains(.incomplete)
+    return isCut == wasCut ? new.tokens.total > known.tokens.total : wasCut
+  }
+
+  /// A time of the response's own is worth more than one that was said, that more than a guess.
+  private static func timeRank(_ record: UsageRecord) -> Int {
+    guard record.flags.contains(.timeFilledIn) else { return 2 }
+    return record.flags.contains(.timeGiven) ? 1 : 0
+  }
+}
+
+extension RecordFlags {
+  /// Sets a flag as it is set elsewhere.
+  fileprivate mutating func take(_ flag: RecordFlags, from other: RecordFlags) {
+    if other.contains(flag) { insert(flag) } else { remove(flag) }
+  }
+}
