@@ -36,7 +36,7 @@ struct KnownRecords {
     let userID: Int64?
   }
 
-  /// The record of a key; nil if there is none. Its user's name is left out.
+  /// The record of a key, without the name of its user; nil if there is none.
   func row(of key: RequestKey, series: [Int64: UsageSeries]) throws(SQLiteError) -> Row? {
     try find.bind(1, key.high)
     try find.bind(2, key.low)
