@@ -37,14 +37,19 @@ public struct PriceQuestions: Sendable {
   }
 
   /// What in the book deserves a second look, and how much of it there is.
-  package func check() -> (report: Report, findings: Int) {
-    let findings = book.check(today: zone.day(of: now))
+  ///
+  /// - Parameter files: Only what is found in these files; empty for the whole book.
+  /// - Returns: The report, and the number of findings.
+  package func check(only files: [String] = []) -> (report: Report, findings: Int) {
+    let findings = book.check(today: zone.day(of: now)).filter { finding in
+      files.isEmpty || files.contains(finding.file)
+    }
     return (.priceFindings(findings, scope: scope), findings.count)
   }
 
   private var scope: ReportScope {
     ReportScope(
-      period: Period(from: now.slot), zone: zone,
+      zone: zone,
       prices: ReportScope.Prices(
         version: book.version, digest: book.digest, asOf: book.asOf, valuation: .on(now.slot)))
   }

@@ -186,6 +186,9 @@ struct WrongInput: CustomTestStringConvertible {
       "forecast --token-ratio gemini-3.8-flash", 64,
       "--token-ratio gemini-3.8-flash: a name, = and a number belong here", next: "=1.2"),
     WrongInput(
+      "forecast --scenario missing.json --mau 5 --from 2026-11-01", 64,
+      "--from does not go with --scenario", next: "leave it out"),
+    WrongInput(
       "forecast --scenario missing.json --mau 5", 66, "missing.json: no such file or directory",
       next: "Check the name"),
     WrongInput("compare", 64, "there is nothing to compare with", next: "tollbook compare"),

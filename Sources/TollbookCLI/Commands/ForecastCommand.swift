@@ -49,6 +49,11 @@ enum ForecastCommand {
     let users = try users(parsed)
     let forecast: Forecast
     if let path = parsed.value("scenario") {
+      for option in ["from", "until"] where parsed.value(option) != nil {
+        throw TollbookError(
+          .usage, "--\(option) does not go with --scenario",
+          next: "A plan has no days to learn from; leave it out.")
+      }
       forecast = try tollbook.forecast(of: try scenario(path), months: months, users: users)
     } else {
       let asOf = try parsed.value("as-of").map { text throws(TollbookError) in

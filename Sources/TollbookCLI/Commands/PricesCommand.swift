@@ -31,7 +31,9 @@ enum PricesCommand {
         "check", summary: "what in the book, or in files of one's own, deserves a second look",
         discussion: ["Exits with 78 if a file cannot be used, and with 1 if --fail-on finds any."],
         operands: [
-          Operand("FILE", help: "Files to lay over the book first.", minimum: 0, maximum: nil)
+          Operand(
+            "FILE", help: "Files of one's own; only they are reported on.", minimum: 0,
+            maximum: nil)
         ],
         options: [
           .list(
@@ -68,7 +70,7 @@ enum PricesCommand {
     let book = try invocation.book(with: invocation.parsed.operands)
     let prices = PriceQuestions(
       book: book, now: try invocation.now(), zone: try invocation.zone())
-    let (report, findings) = prices.check()
+    let (report, findings) = prices.check(only: invocation.parsed.operands)
     try invocation.write(report)
     let fails = invocation.parsed.values("fail-on").contains("finding")
     return fails && findings > 0 ? .checkFailed : .done
