@@ -178,7 +178,7 @@ import Usage
         == "m is not in the prices of google-gemini-api; add it with --prices FILE")
     #expect(
       UnpricedReason.noPriceInForce(model: "m", tier: .batch).description
-        == "m has no batch price at that time; see `tollbook prices history m`, "
+        == "m has no batch price at that time; see `tollbook prices show m`, "
         + "or add one with --prices FILE")
   }
 }
