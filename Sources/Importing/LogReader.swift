@@ -17,7 +17,7 @@ package struct LogReader {
   }
 
   /// How many records make a batch.
-  package static let batchSize = 4096
+  package static let batchSize = 2048
 
   private let facts: SourceFacts
   private let options: ImportOptions

@@ -44,11 +44,11 @@ package final class LedgerWriter {
   /// more than a second or two of work.
   private static let largestTransaction = 500_000
 
-  /// So many derived rows are summed in memory, about 20 MB, before they are written.
+  /// So many derived rows are summed in memory, some 10 MB, before they are written.
   ///
   /// That is still within the transaction. Without it a log of 300,000 users and 400 labels needed
   /// 180 MB where another needs 55.
-  private static let largestAccumulation = 50_000
+  private static let largestAccumulation = 16_000
 
   /// A writer; one at a time may write to a ledger.
   package init(_ ledger: Ledger) throws {
