@@ -134,6 +134,9 @@ struct ImportJob {
     summary.duplicates += outcome.duplicates + counts.repeated
     summary.counts += counts
     summary.show(places.map { ($0.place.line, $0.explanation) }, of: source.path)
+    for remedy in places.compactMap(\.remedy) where !summary.remedies.contains(remedy) {
+      summary.remedies.append(remedy)
+    }
     kept.requests = Int64(outcome.added + outcome.completed)
     kept.duplicates = Int64(outcome.duplicates + counts.repeated)
     kept.incomplete = Int64(counts.incomplete)

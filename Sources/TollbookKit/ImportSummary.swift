@@ -12,12 +12,14 @@ public struct ImportSummary: Sendable {
   public internal(set) var requests = 0
   /// Requests that it had already, or that stood in the logs more than once.
   public internal(set) var duplicates = 0
-  /// Requests that were known in part (a cut stream) and are whole now.
+  /// Requests that were known in part (a cut stream, an unknown model) and are complete now.
   public internal(set) var completed = 0
   /// What the logs held, request by request and place by place.
   package internal(set) var counts = ImportCounts()
   /// The first places that could not be read, as `file:line: reason`.
   public internal(set) var quarantinedPlaces: [String] = []
+  /// What can be done about places that were set aside, each advice once.
+  public internal(set) var remedies: [String] = []
   /// Files found in a folder that are no logs.
   public internal(set) var otherFiles: [String] = []
   /// Files and folders that the system would not let us read, with its reason.
@@ -47,7 +49,8 @@ public struct ImportSummary: Sendable {
     if let place = quarantinedPlaces.first {
       return TollbookError(
         .inputData, place,
-        next: "No usage was found; `tollbook import --help` says what a log may look like.")
+        next: remedies.first
+          ?? "No usage was found; `tollbook import --help` says what a log may look like.")
     }
     if let file = unreadableFiles.first {
       return TollbookError(
@@ -120,6 +123,7 @@ extension ImportSummary {
     if setAside > quarantinedPlaces.count {
       notes.append("… and \(setAside - quarantinedPlaces.count) more places set aside")
     }
+    notes += remedies
     if let first = otherFiles.first {
       notes.append("\(otherFiles.count) files in the folders are no logs (the first: \(first))")
     }

@@ -117,34 +117,6 @@ struct UsageAndCostTests {
     #expect(gaps.count == 1 && gaps[0]["tokens"] as? Int == 1200)
   }
 
-  @Test func `the same usage at another day's prices stands beside what it cost`() throws {
-    let rows = try World.rows("intro", Fixture.day("2026-11-01")..<Fixture.day("2026-11-03"))
-    let more = [try Fixture.row("secret", [.textInput: 5])]
-    func usage(_ basis: Valuation.Basis) throws -> GroupedUsage {
-      GroupedUsage(
-        rows + more, by: [.model], zone: .utc,
-        valuation: Valuation(book: try World.book(), basis: basis))
-    }
-    let day = try Fixture.day("2027-01-01")
-    let report = Report.cost(
-      try usage(.then), repriced: try usage(.on(day.startUTC)), on: day,
-      scope: try Fixture.scope(requests: 21))
-    // Two days of 10,000 × 1 + 5,000 × 4; from 2027 on both are twice that.
-    let words = render(report, as: .table).split(separator: "\n").map { $0.split(separator: " ") }
-    for line in [
-      "intro 20 30,000 0.06 0.12 2.00× 0 0", "secret 1 5 – – – 1 5",
-      "total 21 30,005 0.06 0.12 2.00× 1 5",
-    ] {
-      #expect(words.contains(line.split(separator: " ")), "\(line)")
-    }
-    let object = try JSONReading.object(render(report, as: .json))
-    #expect(object["schema"] as? String == "tollbook.cost/1")
-    #expect(object["repriced_on"] as? String == "2027-01-01")
-    let first = try #require((object["rows"] as? [[String: Any]])?.first)
-    #expect(first["cost_usd"] as? String == "0.06")
-    #expect(first["repriced_usd"] as? String == "0.12")
-  }
-
   @Test func `a label called like another column does not take its place`() throws {
     let rows = [
       try Fixture.row(

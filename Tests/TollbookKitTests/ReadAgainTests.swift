@@ -107,4 +107,20 @@ struct ReadAgainTests {
     #expect(summary.requests == 1)
     #expect(summary.unreadableFiles.map(\.path) == [folder + "/gone.jsonl"])
   }
+
+  /// The advice of a set-aside record is shown, and following it works: 700 + 900 tokens.
+  @Test func `cached tokens beyond the prompt come with the option that reads them`() throws {
+    let path = try write(
+      """
+      {"time":"2026-11-03T09:00:00Z","request_id":"a","model":"gemini-2.5-flash",\
+      "usageMetadata":{"promptTokenCount":700,"cachedContentTokenCount":900}}\n
+      """, to: "a.jsonl")
+    let failure = try #require(try tollbook.importLogs([path]).failure([path]))
+    #expect(failure.message == path + ":1: cached tokens (900) exceed prompt tokens (700)")
+    #expect(failure.nextStep.contains("import it with --input-excludes-cache"))
+    var options = ImportOptions()
+    options.inputExcludesCache = true
+    #expect(try tollbook.importLogs([path], options: options).requests == 1)
+    #expect(try total().tokens.prompt == 1600)
+  }
 }
