@@ -33,7 +33,7 @@ extension Tollbook {
     _ candidates: [ComparisonCandidate], period asked: Period = .always, on days: [Day] = [],
     tokenRatios: [String: DecimalFactor] = [:]
   ) throws -> (comparison: Comparison, period: Period) {
-    try withLedger(.readOnly) { ledger in
+    try pricingLedger { ledger in
       let range = try recentDays(asked, in: ledger)
       let period = period(range)
       let activity = try ledger.activity(in: period)
@@ -63,7 +63,7 @@ extension Tollbook {
     let days = today.adding(days: -lastDays)..<today.adding(days: 1)
     let rows: [RollupRow]
     do {
-      rows = try withLedger(.readOnly) { ledger in
+      rows = try pricingLedger { ledger in
         try ledger.rollupRows(in: period(days), thresholds: book.contextThresholds)
       }
     } catch let error as TollbookError where error.kind == .noInput && !names.isEmpty {

@@ -21,7 +21,7 @@ extension Tollbook {
     months: Int, users: MAUPlan, window: Range<Day>? = nil, asOf: Day? = nil,
     dropRetired: Bool = false, tokenRatios: [String: DecimalFactor] = [:]
   ) throws -> Forecast {
-    try withLedger(.readOnly) { ledger in
+    try pricingLedger { ledger in
       guard let extent = try ledger.extent() else { throw ForecastRefusal.noUsage(nil) }
       let firstDay = zone.day(of: extent.first)
       let lastSlot = Instant(microseconds: extent.end.microseconds - 1)

@@ -27,7 +27,7 @@ public struct UsageQuestion: Sendable {
 extension Tollbook {
   /// Recorded usage in groups, with what it cost.
   public func usage(_ question: UsageQuestion) throws -> GroupedUsage {
-    try withLedger(.readOnly) { ledger in try grouped(question, in: ledger) }
+    try pricingLedger { ledger in try grouped(question, in: ledger) }
   }
 
   /// Tokens, as a report of schema `tollbook.usage/1`.
@@ -44,8 +44,7 @@ extension Tollbook {
   /// Money, as a report of schema `tollbook.cost/1`, with the usage behind it.
   package func costReport(_ question: UsageQuestion) throws -> (report: Report, usage: GroupedUsage)
   {
-    try withLedger(.readOnly) { ledger in
-      ledger.keepIfPossible(book, digest: bookDigest, at: now)
+    try pricingLedger { ledger in
       let usage = try grouped(question, in: ledger)
       return (.cost(usage, scope: try scope(of: usage, question, in: ledger)), usage)
     }

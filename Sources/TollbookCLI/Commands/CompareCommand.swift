@@ -23,7 +23,7 @@ enum CompareCommand {
       .list(
         "token-ratio", placeholder: "MODEL=RATIO",
         help: "Tokens that a model needs for one of today's.", splitsOnComma: false),
-    ] + Invocation.periodOptions + Invocation.questionOptions,
+    ] + Invocation.periodOptions + Invocation.pricingOptions,
     examples: [
       (
         line: "tollbook compare gemini-3.8-flash gemini-2.5-pro --on 2027-01-01",

@@ -20,7 +20,7 @@ enum CostCommand {
         .list(
           "fail-on", placeholder: "WHAT", help: "Exit with 1 if there is any of this.",
           choices: ["unpriced"]),
-      ] + Invocation.questionOptions,
+      ] + Invocation.pricingOptions,
     examples: [
       (line: "tollbook cost --by month,model", purpose: "Each model's cost by month."),
       (

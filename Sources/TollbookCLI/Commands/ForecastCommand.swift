@@ -28,7 +28,7 @@ enum ForecastCommand {
         "token-ratio", placeholder: "MODEL=RATIO",
         help: "Tokens that a successor needs for one of its predecessor.", splitsOnComma: false),
       .flag("drop-retired", help: "Leave out models that end without a successor."),
-    ] + Invocation.questionOptions,
+    ] + Invocation.pricingOptions,
     examples: [
       (line: "tollbook forecast --mau 8000", purpose: "Twelve months at 8,000 users."),
       (

@@ -7,8 +7,8 @@ enum PricesCommand {
     "provider", placeholder: "NAME", help: "Only this seller's.")
 
   private static let options =
-    [Invocation.pricesOption, Invocation.asOfOption, Invocation.zoneOption]
-    + Invocation.outputOptions
+    [Invocation.bookOption, Invocation.pricesOption, Invocation.ledgerOption]
+    + [Invocation.asOfOption, Invocation.zoneOption] + Invocation.outputOptions
 
   static let declaration = Command(
     "prices",
