@@ -6,14 +6,16 @@ extension Invocation {
   /// The option `--book`.
   static let bookOption = Option.value(
     "book", placeholder: "VERSION",
-    help: "The price book: a version or the start of a digest that the ledger keeps, the \"bundled\" "
+    help:
+      "The price book: a version or the start of a digest that the ledger keeps, the \"bundled\" "
       + "one, or a file or folder of price files.",
     defaultText: "bundled")
 
   /// The price book with the user's files laid over it, and others on top.
   func book(with others: [String] = []) throws -> PriceBook {
     let files = try bookFiles()
-    let paths = parsed.values("prices").isEmpty && files.kept == nil
+    let paths =
+      parsed.values("prices").isEmpty && files.kept == nil
       ? environmentPrices : parsed.values("prices")
     return try files.loaded(overlays: try Self.sources(paths + others))
   }

@@ -73,7 +73,10 @@ struct PriceBookShelfTests {
     #expect(try cost(shelf.files(for: "v1+overlay").loaded()) == "0.00251")
     #expect(try cost(shelf.files(for: String(mine.digest.prefix(8))).loaded()) == "0.00251")
     #expect(try shelf.files(for: "v1+overlay").loaded().digest == mine.digest)
-    #expect(try shelf.keptBooks().map(\.version) == [try PriceBook.bundled().version, "v1", "v1+overlay", "v2"])
+    #expect(
+      try shelf.keptBooks().map(\.version) == [
+        try PriceBook.bundled().version, "v1", "v1+overlay", "v2",
+      ])
   }
 
   @Test func `every question that prices keeps its book`() throws {
@@ -136,17 +139,20 @@ struct PriceBookShelfTests {
     let several = #expect(throws: TollbookError.self) { try shelf.files(for: "v1+overlay") }
     #expect(several?.kind == .usage)
     for book in books {
-      #expect(several?.nextStep.contains("\(book.digest.prefix(12)) (first used 2026-12-01)") == true)
+      #expect(
+        several?.nextStep.contains("\(book.digest.prefix(12)) (first used 2026-12-01)") == true)
     }
     let none = #expect(throws: TollbookError.self) { try shelf.files(for: "v3") }
-    #expect(none?.message == "--book v3: no price book of this version or digest is kept in the ledger")
+    #expect(
+      none?.message == "--book v3: no price book of this version or digest is kept in the ledger")
     #expect(none?.nextStep.contains("v1+overlay (\(books[0].digest.prefix(12)))") == true)
     #expect(none?.nextStep.contains("bundled") == true)
     // Three letters of a digest are too few to be a name.
     #expect(throws: TollbookError.self) { try shelf.files(for: String(books[0].digest.prefix(3))) }
   }
 
-  @Test func `the built-in book has a name of its own, and its version where none is kept`() throws {
+  @Test func `the built-in book has a name of its own, and its version where none is kept`() throws
+  {
     let bundled = try PriceBook.bundled()
     let none = PriceBookShelf(ledgerPath: folder + "/none.db")
     #expect(try none.files(for: "bundled").loaded().digest == bundled.digest)
