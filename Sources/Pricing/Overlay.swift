@@ -11,6 +11,7 @@ extension Seller {
   mutating func lay(_ file: BookFile) {
     if version == nil { version = file.version }
     if asOf == nil { asOf = file.asOf }
+    conflicts += file.conflicts
     for model in file.models {
       lay(model)
     }

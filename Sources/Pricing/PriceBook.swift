@@ -74,6 +74,18 @@ public struct PriceBook: Sendable {
     references(lifecycle.sources, in: lifecycle.place)
   }
 
+  /// Where the sources of a model contradict each other, and which of them the book follows.
+  public func conflicts(provider: Provider, model: String) -> [PriceConflict] {
+    sellers[provider]?.conflicts.filter { $0.model == model } ?? []
+  }
+
+  /// What a reading was taken from.
+  public func references(
+    of reading: PriceConflict.Reading, in conflict: PriceConflict
+  ) -> [BookReference] {
+    references(reading.sources, in: conflict.place)
+  }
+
   private func references(_ ids: [String], in place: BookPlace) -> [BookReference] {
     ids.compactMap { references[place.file][$0] }
   }
@@ -90,4 +102,5 @@ struct Seller: Sendable {
   var models: [String: BookModel] = [:]
   /// The aliases of each name, oldest first.
   var aliases: [String: [ModelAlias]] = [:]
+  var conflicts: [PriceConflict] = []
 }

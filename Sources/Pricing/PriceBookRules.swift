@@ -34,6 +34,9 @@ struct PriceBookRules {
     for alias in seller.aliases.values.joined() {
       checkTarget(alias.model, of: seller, at: alias.place, key: "model")
     }
+    for conflict in seller.conflicts {
+      checkTarget(conflict.model, of: seller, at: conflict.place, key: "model")
+    }
     for circle in seller.circles() {
       problems.add(.circle(circle.names), at: circle.place)
     }

@@ -21,6 +21,9 @@ public final class Rates: Sendable {
   public let validity: Period
   /// One price a meter by `Meter.index`; all nil where nothing is priced.
   package let prices: [UnitPrice?]
+  /// One bit a meter by `Meter.index`: whether it has a price that is not known.
+  let unknown: Int64
+  let provider: Provider
   let serviceTier: ServiceTier
 
   /// The price of a meter; nil where there is none, which does not mean free.
@@ -30,12 +33,16 @@ public final class Rates: Sendable {
   public func unpricedReason(for meter: Meter) -> UnpricedReason? {
     guard prices[meter.index] == nil else { return nil }
     if let unpricedReason { return unpricedReason }
-    return .noPriceForMeter(model: pricedModel ?? "", tier: serviceTier, meter: meter)
+    let model = pricedModel ?? ""
+    guard unknown & 1 << Int64(meter.index) == 0 else {
+      return .priceUnknown(provider, model: model, tier: serviceTier, meter: meter)
+    }
+    return .noPriceForMeter(provider, model: model, tier: serviceTier, meter: meter)
   }
 
   /// Whether a request would be billed the same: same model at same prices, or the same gap.
   public func charges(like other: Rates) -> Bool {
-    prices == other.prices && pricedModel == other.pricedModel
+    prices == other.prices && unknown == other.unknown && pricedModel == other.pricedModel
       && unpricedReason == other.unpricedReason
   }
 
@@ -51,12 +58,15 @@ public final class Rates: Sendable {
     unpricedReason = reason
     self.validity = validity
     prices = Rates.noPrices
+    unknown = 0
+    provider = reason.provider
     serviceTier = tier
   }
 
   /// Prices from statements of one model, tier and band; the first that prices a meter is taken.
   init(
-    _ statements: [PriceStatement], tier: ServiceTier, resolution: Resolution, validity: Period
+    _ statements: [PriceStatement], by provider: Provider, tier: ServiceTier,
+    resolution: Resolution, validity: Period
   ) {
     pricedModel = resolution.model
     self.resolution = resolution
@@ -64,12 +74,17 @@ public final class Rates: Sendable {
     unpricedReason = nil
     self.validity = validity
     serviceTier = tier
+    self.provider = provider
     guard statements.count > 1 else {
       prices = statements.first?.prices ?? Rates.noPrices
+      unknown = statements.first?.unknown ?? 0
       return
     }
-    prices = Meter.all.map { meter in
-      statements.lazy.compactMap { $0.prices[meter.index] }.first
+    // The first that speaks of a meter answers for it, even with "not known".
+    let speaking = Meter.all.map { meter in statements.first { $0.speaks(of: meter) } }
+    prices = zip(Meter.all, speaking).map { $1?.price(of: $0) }
+    unknown = zip(Meter.all, speaking).reduce(0) { mask, next in
+      mask | (next.1?.unknown ?? 0) & 1 << Int64(next.0.index)
     }
   }
 }
@@ -92,7 +107,7 @@ extension PriceBook {
     guard let seller = sellers[provider] else {
       return Rates(unpriced: .providerWithoutBook(provider), tier: tier)
     }
-    guard let model else { return Rates(unpriced: .noModel, tier: tier) }
+    guard let model else { return Rates(unpriced: .noModel(provider), tier: tier) }
     let trace = seller.trace(model, at: instant, shutdowns: shutdowns)
     guard let resolution = trace.resolution else {
       let reason = UnpricedReason.unknownModel(provider, model: trace.name)
@@ -105,10 +120,11 @@ extension PriceBook {
     let chosen = PriceBook.choose(
       from: offered.filter { $0.period.contains(instant) }, contextOver: contextOver)
     guard !chosen.isEmpty else {
-      let reason = UnpricedReason.noPriceInForce(model: resolution.model, tier: tier)
+      let reason = UnpricedReason.noPriceInForce(provider, model: resolution.model, tier: tier)
       return Rates(unpriced: reason, tier: tier, resolution: resolution, validity: validity)
     }
-    return Rates(chosen, tier: tier, resolution: resolution, validity: validity)
+    return Rates(
+      chosen, by: provider, tier: tier, resolution: resolution, validity: validity)
   }
 
   /// The statements of the request's band: the highest that its prompt exceeds prices all of it.
