@@ -24,10 +24,10 @@ package struct ReportScope: Hashable, Sendable {
     /// The day up to which it claims to know.
     package var asOf: Day
     /// At which time's prices: that of each request, or one for all.
-    package var valuation: Valuation.Basis
+    package var valuation: PriceTime
 
     package init(
-      version: String, digest: String, asOf: Day, valuation: Valuation.Basis = .then
+      version: String, digest: String, asOf: Day, valuation: PriceTime = .then
     ) {
       self.version = version
       self.digest = digest
@@ -80,7 +80,7 @@ extension ReportScope {
     if let prices {
       members += [
         JSONMember("currency", .string("USD")), JSONMember("price_book", prices.json),
-        JSONMember("valuation", .string(prices.valuationName)),
+        JSONMember("valuation", .string(prices.valuation.description)),
       ]
     }
     if let counts { members += counts.json }
@@ -96,12 +96,6 @@ extension ReportScope.Prices {
     ])
   }
 
-  fileprivate var valuationName: String {
-    switch valuation {
-    case .then: "then"
-    case .on(let instant): instant.description
-    }
-  }
 }
 
 extension ReportScope.Counts {

@@ -11,6 +11,33 @@ extension Invocation {
       + "one, or a file or folder of price files.",
     defaultText: "bundled")
 
+  /// The option `--valuation`.
+  ///
+  /// - Parameter word: What holds without it.
+  static func valuationOption(default word: String) -> Option {
+    .value(
+      "valuation", placeholder: "WHEN",
+      help: "At whose prices: \"then\", those of each request's own time; \"now\", today's; or a "
+        + "DAY's.",
+      defaultText: word)
+  }
+
+  /// At whose prices: `then`, `now` or a day; nil where nothing is said.
+  func valuation(today: Day) throws -> PriceTime? {
+    switch parsed.value("valuation") {
+    case nil: return nil
+    case "then": return .then
+    case "now": return .day(today)
+    case let text?:
+      guard let day = Day(text) else {
+        throw TollbookError(
+          .usage, "--valuation \(text): this is neither then, nor now, nor a day",
+          next: "Write a day as 2026-11-30.")
+      }
+      return .day(day)
+    }
+  }
+
   /// The price book with the user's files laid over it, and others on top.
   func book(with others: [String] = []) throws -> PriceBook {
     let files = try bookFiles()

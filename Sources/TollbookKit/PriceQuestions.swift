@@ -21,14 +21,14 @@ public struct PriceQuestions: Sendable {
 
   /// Every model's price now.
   package func list(provider: Provider?) -> Report {
-    .priceList(book, at: now, provider: provider, scope: scope)
+    .priceList(book, at: today.priceInstant, provider: provider, scope: scope)
   }
 
   /// Everything the book says of a model; of several sellers' models of that name, the first.
   package func show(_ name: String, provider: Provider?) throws(TollbookError) -> Report {
     for seller in provider.map({ [$0] }) ?? book.providers {
       let report = Report.priceHistory(
-        of: name, provider: seller, in: book, at: now, scope: scope)
+        of: name, provider: seller, in: book, at: today.priceInstant, scope: scope)
       if let report { return report }
     }
     throw TollbookError(
@@ -41,16 +41,18 @@ public struct PriceQuestions: Sendable {
   /// - Parameter files: Only what is found in these files; empty for the whole book.
   /// - Returns: The report, and the number of findings.
   package func check(only files: [String] = []) -> (report: Report, findings: Int) {
-    let findings = book.check(today: zone.day(of: now)).filter { finding in
+    let findings = book.check(today: today).filter { finding in
       files.isEmpty || files.contains(finding.file)
     }
     return (.priceFindings(findings, scope: scope), findings.count)
   }
 
+  private var today: Day { zone.day(of: now) }
+
   private var scope: ReportScope {
     ReportScope(
       zone: zone,
       prices: ReportScope.Prices(
-        version: book.version, digest: book.digest, asOf: book.asOf, valuation: .on(now.slot)))
+        version: book.version, digest: book.digest, asOf: book.asOf, valuation: .day(today)))
   }
 }

@@ -12,15 +12,15 @@ public struct UsageQuestion: Sendable {
   /// When.
   public var period: Period
   /// At which time's prices.
-  public var basis: Valuation.Basis
+  public var valuation: PriceTime
 
   /// A question.
   public init(
-    by keys: [GroupKey] = [], period: Period = .always, basis: Valuation.Basis = .then
+    by keys: [GroupKey] = [], period: Period = .always, valuation: PriceTime = .then
   ) {
     self.keys = keys
     self.period = period
-    self.basis = basis
+    self.valuation = valuation
   }
 }
 
@@ -56,7 +56,7 @@ extension Tollbook {
       byUser: question.keys.contains(.user))
     return GroupedUsage(
       rows, by: question.keys, zone: zone,
-      valuation: Valuation(book: book, basis: question.basis))
+      valuation: Valuation(book: book, basis: question.valuation.basis))
   }
 
   /// What a report covers, and what it leaves out.
@@ -75,13 +75,13 @@ extension Tollbook {
     counts.errorBodies = Int(files.errorBodies)
     return ReportScope(
       period: try covered(question.period, in: ledger), zone: zone,
-      prices: prices(question.basis), counts: counts)
+      prices: prices(question.valuation), counts: counts)
   }
 
   /// The prices that a report used.
-  func prices(_ basis: Valuation.Basis) -> ReportScope.Prices {
+  func prices(_ valuation: PriceTime) -> ReportScope.Prices {
     ReportScope.Prices(
-      version: book.version, digest: bookDigest, asOf: book.asOf, valuation: basis)
+      version: book.version, digest: bookDigest, asOf: book.asOf, valuation: valuation)
   }
 
   /// The period asked for; an open end is the ledger's own.
