@@ -135,7 +135,7 @@ struct TodaysMix {
   private func charge(_ load: Load, at basis: Valuation.Basis) -> Charge {
     let series = load.row.series
     // What was recorded was served, whatever had been announced: as `cost` has it.
-    let shutdowns = basis == .then ? .keepsItsPrice : shutdowns
+    let shutdowns = basis == .then ? .keepsItsPrice : self.shutdowns
     return Charge(
       for: load.row,
       at: book.rates(

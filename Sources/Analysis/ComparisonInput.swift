@@ -24,7 +24,8 @@ public struct ComparisonInput: Sendable {
   /// A comparison to make.
   public init(
     book: PriceBook, rows: [RollupRow], days: Int, activeUsers: Int? = nil,
-    candidates: [ComparisonCandidate], asOf: Day, at: [PriceTime], tokenRatios: [String: DecimalFactor] = [:]
+    candidates: [ComparisonCandidate], asOf: Day, at: [PriceTime],
+    tokenRatios: [String: DecimalFactor] = [:]
   ) {
     self.book = book
     self.rows = rows

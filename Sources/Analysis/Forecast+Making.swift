@@ -31,7 +31,8 @@ extension Forecast {
   static func basis(_ input: ForecastInput, windows: [ForecastBasis.Window]) -> ForecastBasis {
     ForecastBasis(
       asOf: input.asOf, timeZone: input.zone.name, users: input.users,
-      valuation: input.valuation,       bookVersion: input.book.version, bookAsOf: input.book.asOf, windows: windows,
+      valuation: input.valuation, bookVersion: input.book.version, bookAsOf: input.book.asOf,
+      windows: windows,
       tokenRatios: input.tokenRatios)
   }
 

@@ -45,7 +45,7 @@ extension Load {
     keepsPricesApart: Bool = false
   ) -> [Load] {
     var valuation = Valuation(book: book)
-    let edges = keepsPricesApart ? book.edges : []
+    var stretches = Stretches(keepsPricesApart ? book.edges : [])
     var places: [Kind: Int] = [:]
     var sums: [(kind: Kind, row: RollupRow)] = []
     for row in rows {
@@ -54,7 +54,7 @@ extension Load {
         provider: series.provider, model: series.model, tier: series.serviceTier,
         contextOver: row.contextOver,
         producedBy: valuation.rates(for: row).resolution?.model, meters: row.tokens.mask,
-        stretch: edges.count { $0 <= row.slot })
+        stretch: stretches.number(of: row.slot))
       guard let place = places[kind] else {
         places[kind] = sums.count
         sums.append((kind, row))
@@ -66,6 +66,22 @@ extension Load {
     return sums.map {
       Load(row: $0.row, producedBy: $0.kind.producedBy, factor: factor, part: 0)
     }
+  }
+}
+
+/// The stretches between some instants, numbered in order of time.
+private struct Stretches {
+  private let edges: [Instant]
+  /// The last answer: rows come in order, so it is usually the next one too.
+  private var latest = 0
+
+  init(_ edges: Set<Instant>) { self.edges = edges.sorted() }
+
+  /// How many of the edges are past at an instant.
+  mutating func number(of instant: Instant) -> Int {
+    while latest < edges.count, edges[latest] <= instant { latest += 1 }
+    while latest > 0, instant < edges[latest - 1] { latest -= 1 }
+    return latest
   }
 }
 

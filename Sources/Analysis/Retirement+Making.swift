@@ -167,7 +167,8 @@ private struct RetirementMaker {
     .split(loads)
     // Usage without a price on the one side is left out on the other: like is compared with like.
     let after = Repricing.sum(
-      own.priced, book: input.book, at: .on(max(now, day)), provider: key.provider, model: successor,
+      own.priced, book: input.book, at: .on(max(now, day)), provider: key.provider,
+      model: successor,
       ratios: none)
     guard !own.priced.isEmpty, let before = own.sums.first?.cost.money, let cost = after.cost.money,
       let requests = after.unpricedRequests.count, let tokens = after.unpricedTokens.count

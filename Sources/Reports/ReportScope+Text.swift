@@ -36,7 +36,8 @@ extension ReportScope {
 extension ReportScope.Prices {
   /// The version says as of when; the digest, of which eight digits are enough to compare, says what.
   fileprivate var bookText: String {
-    let known = version.hasPrefix(asOf.description) ? "" : ", known up to \(asOf)"
+    var known = version.hasPrefix(asOf.description) ? "" : ", known up to \(asOf)"
+    if let knownOn { known = " as known on \(knownOn)" }
     return "price book \(version) (\(digest.prefix(8)))\(known)"
   }
 }

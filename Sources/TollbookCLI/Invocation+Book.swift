@@ -11,6 +11,11 @@ extension Invocation {
       + "one, or a file or folder of price files.",
     defaultText: "bundled")
 
+  /// The option `--book-as-of`.
+  static let bookAsOfOption = Option.value(
+    "book-as-of", placeholder: "DAY",
+    help: "The price book as it was known on this day: what was learned later is left out.")
+
   /// The option `--valuation`.
   ///
   /// - Parameter word: What holds without it.
@@ -38,13 +43,16 @@ extension Invocation {
     }
   }
 
-  /// The price book with the user's files laid over it, and others on top.
+  /// The price book with the user's files laid over it, and others on top; as it was known on a day
+  /// where one is given.
   func book(with others: [String] = []) throws -> PriceBook {
     let files = try bookFiles()
     let paths =
       parsed.values("prices").isEmpty && files.kept == nil
       ? environmentPrices : parsed.values("prices")
-    return try files.loaded(overlays: try Self.sources(paths + others))
+    let book = try files.loaded(overlays: try Self.sources(paths + others))
+    guard let text = parsed.value("book-as-of") else { return book }
+    return book.asKnown(on: try TimeBounds.day(text, option: "--book-as-of"))
   }
 
   /// The paths of price files that `--book` names.

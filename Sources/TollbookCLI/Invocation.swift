@@ -58,7 +58,7 @@ struct Invocation {
 
   /// Everything that a command which prices what is in the ledger takes.
   static let pricingOptions =
-    [ledgerOption, bookOption, pricesOption, asOfOption, zoneOption] + outputOptions
+    [ledgerOption, bookOption, bookAsOfOption, pricesOption, asOfOption, zoneOption] + outputOptions
 
   /// The section of the manual on environment variables.
   static let environmentSection = (

@@ -53,6 +53,14 @@ public struct PriceBookFiles: Sendable {
 }
 
 extension PriceBook {
+  /// The book with all that it knows: what a ledger keeps, and what a digest names.
+  var whole: PriceBook {
+    guard knownOn != nil else { return self }
+    let (base, overlays) = (files.prefix(baseFileCount), files.dropFirst(baseFileCount))
+    // These very files have been loaded before, so there is nothing to be said against them.
+    return (try? PriceBook.load(Array(base), overlays: Array(overlays))) ?? self
+  }
+
   /// The built-in price books, with a user's own files laid over them.
   public static func bundled(overlays: [PriceBookSource] = []) throws(TollbookError) -> PriceBook {
     try PriceBookFiles.bundled.loaded(overlays: overlays)

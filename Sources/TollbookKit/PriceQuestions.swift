@@ -52,7 +52,6 @@ public struct PriceQuestions: Sendable {
   private var scope: ReportScope {
     ReportScope(
       zone: zone,
-      prices: ReportScope.Prices(
-        version: book.version, digest: book.digest, asOf: book.asOf, valuation: .day(today)))
+      prices: ReportScope.Prices(book, digest: book.whole.digest, valuation: .day(today)))
   }
 }

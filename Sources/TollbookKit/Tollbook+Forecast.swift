@@ -20,7 +20,8 @@ extension Tollbook {
   /// - Throws: `ForecastRefusal` where the log does not support one.
   public func forecast(
     months: Int, users: MAUPlan, window: Range<Day>? = nil, asOf: Day? = nil,
-    valuation: PriceTime = .then, dropRetired: Bool = false, tokenRatios: [String: DecimalFactor] = [:]
+    valuation: PriceTime = .then, dropRetired: Bool = false,
+    tokenRatios: [String: DecimalFactor] = [:]
   ) throws -> Forecast {
     try pricingLedger { ledger in
       guard let extent = try ledger.extent() else { throw ForecastRefusal.noUsage(nil) }

@@ -24,6 +24,15 @@ public struct UsageQuestion: Sendable {
   }
 }
 
+extension ReportScope.Prices {
+  /// The prices of a book, of which the digest covers everything, whatever was known of it when.
+  init(_ book: PriceBook, digest: String, valuation: PriceTime) {
+    self.init(
+      version: book.version, digest: digest, asOf: book.asOf, knownOn: book.knownOn,
+      valuation: valuation)
+  }
+}
+
 extension Tollbook {
   /// Recorded usage in groups, with what it cost.
   public func usage(_ question: UsageQuestion) throws -> GroupedUsage {
@@ -80,8 +89,7 @@ extension Tollbook {
 
   /// The prices that a report used.
   func prices(_ valuation: PriceTime) -> ReportScope.Prices {
-    ReportScope.Prices(
-      version: book.version, digest: bookDigest, asOf: book.asOf, valuation: valuation)
+    ReportScope.Prices(book, digest: bookDigest, valuation: valuation)
   }
 
   /// The period asked for; an open end is the ledger's own.

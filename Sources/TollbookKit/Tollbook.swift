@@ -22,7 +22,9 @@ public struct Tollbook: Sendable {
   public let zone: TimeZoneRules
   /// What counts as now.
   public let now: Instant
-  /// The digest of the prices, which takes two milliseconds to make.
+  /// The price book with all that it knows, of which `book` may be what was known on some day.
+  let wholeBook: PriceBook
+  /// The digest of the whole price book, which takes two milliseconds to make.
   let bookDigest: String
   /// Where to say what is no part of a result.
   let notices: Notices
@@ -31,7 +33,8 @@ public struct Tollbook: Sendable {
   ///
   /// - Parameters:
   ///   - ledgerPath: The ledger's file; `importLogs` makes it if it is not there.
-  ///   - book: The prices; `PriceBook.bundled(overlays:)` gives the built-in ones.
+  ///   - book: The prices; `PriceBook.bundled(overlays:)` gives the built-in ones, and
+  ///     `asKnown(on:)` what was known of them on a day.
   ///   - zone: The time zone of days, weeks and months.
   ///   - now: What counts as now.
   ///   - talk: Is told what a person should know beside a result, each thing once.
@@ -43,7 +46,8 @@ public struct Tollbook: Sendable {
     self.book = book
     self.zone = zone
     self.now = now
-    bookDigest = book.digest
+    wholeBook = book.whole
+    bookDigest = wholeBook.digest
     notices = Notices(talk)
   }
 
@@ -64,7 +68,7 @@ public struct Tollbook: Sendable {
     // Before the ledger is opened: a mistyped path must not leave a new ledger behind.
     let discovery = try SourceDiscovery(paths, now: now)
     return try withLedger(.readWrite) { ledger in
-      try ledger.keep(book, digest: bookDigest, at: now)
+      try ledger.keep(wholeBook, digest: bookDigest, at: now)
       var options = options
       options.knownModels = Set(
         book.providers.flatMap { provider in
@@ -92,7 +96,7 @@ public struct Tollbook: Sendable {
     try withLedger(.readOnly) { ledger in
       let result = try body(ledger)
       do {
-        try ledger.keepAtOnce(book, digest: bookDigest, at: now)
+        try ledger.keepAtOnce(wholeBook, digest: bookDigest, at: now)
       } catch let error as SQLiteError {
         notices.say(
           "price book \(book.version) (\(bookDigest.prefix(8))) is not kept in \(ledgerPath): "

@@ -11,7 +11,7 @@ struct PriceReportTests {
     ReportScope(
       prices: ReportScope.Prices(
         version: "2026-11-30+overlay", digest: "3f2a9c1b77", asOf: try Fixture.day("2026-11-30"),
-        valuation: .on(try at(day))))
+        valuation: .day(try Fixture.day(day))))
   }
 
   @Test func `the list has what is in force on the day, without what has ended`() throws {

@@ -7,8 +7,9 @@ enum PricesCommand {
     "provider", placeholder: "NAME", help: "Only this seller's.")
 
   private static let options =
-    [Invocation.bookOption, Invocation.pricesOption, Invocation.ledgerOption]
-    + [Invocation.asOfOption, Invocation.zoneOption] + Invocation.outputOptions
+    [Invocation.bookOption, Invocation.bookAsOfOption, Invocation.pricesOption]
+    + [Invocation.ledgerOption, Invocation.asOfOption, Invocation.zoneOption]
+    + Invocation.outputOptions
 
   static let declaration = Command(
     "prices",
