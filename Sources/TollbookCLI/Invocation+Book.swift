@@ -16,9 +16,7 @@ extension Invocation {
     "book-as-of", placeholder: "DAY",
     help: "The price book as it was known on this day: what was learned later is left out.")
 
-  /// The option `--valuation`.
-  ///
-  /// - Parameter word: What holds without it.
+  /// The option `--valuation`, with the word that holds without it.
   static func valuationOption(default word: String) -> Option {
     .value(
       "valuation", placeholder: "WHEN",
@@ -46,13 +44,28 @@ extension Invocation {
   /// The price book with the user's files laid over it, and others on top; as it was known on a day
   /// where one is given.
   func book(with others: [String] = []) throws -> PriceBook {
-    let files = try bookFiles()
+    let book = try loaded(try bookFiles(), with: others)
+    guard let text = parsed.value("book-as-of") else { return book }
+    return book.asKnown(on: try TimeBounds.day(text, option: "--book-as-of"))
+  }
+
+  /// The price book that an operand means: as `--book`, with `@DAY` behind it as known on that day.
+  func book(named word: String) throws -> PriceBook {
+    let parts = word.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+    let day = parts.count > 1 ? parts.last.flatMap { Day($0) } : nil
+    let name = day == nil ? word : parts.dropLast().joined(separator: "@")
+    let files = try PriceBookShelf(ledgerPath: try? ledgerPath()).files(for: name, option: "")
+    let book = try loaded(files)
+    return day.map { book.asKnown(on: $0) } ?? book
+  }
+
+  /// Loads a price book with the user's files over it; a book that the ledger keeps has its own, and
+  /// takes no others from the environment.
+  private func loaded(_ files: PriceBookFiles, with others: [String] = []) throws -> PriceBook {
     let paths =
       parsed.values("prices").isEmpty && files.kept == nil
       ? environmentPrices : parsed.values("prices")
-    let book = try files.loaded(overlays: try Self.sources(paths + others))
-    guard let text = parsed.value("book-as-of") else { return book }
-    return book.asKnown(on: try TimeBounds.day(text, option: "--book-as-of"))
+    return try files.loaded(overlays: try Self.sources(paths + others))
   }
 
   /// The paths of price files that `--book` names.
@@ -68,7 +81,7 @@ extension Invocation {
     return try PriceBookShelf(ledgerPath: try? ledgerPath()).files(for: word)
   }
 
-  /// The files of `$TOLLBOOK_PRICES`; a book that the ledger keeps has its own files over it.
+  /// The files of `$TOLLBOOK_PRICES`.
   private var environmentPrices: [String] {
     surroundings.environment["TOLLBOOK_PRICES"]?.split(separator: ":").map(String.init) ?? []
   }

@@ -74,9 +74,10 @@ struct Invocation {
   // MARK: What they mean
 
   /// The front door, opened with what was given; only an import makes the default folder.
-  func tollbook(makesFolder: Bool = false) throws -> Tollbook {
+  func tollbook(_ book: PriceBook? = nil, makesFolder: Bool = false) throws -> Tollbook {
     Tollbook(
-      ledgerPath: try ledgerPath(makesFolder: makesFolder), book: try book(), zone: try zone(),
+      ledgerPath: try ledgerPath(makesFolder: makesFolder), book: try book ?? self.book(),
+      zone: try zone(),
       now: try now(), talk: { [surroundings] words in ErrorText.note(words, surroundings) })
   }
 
