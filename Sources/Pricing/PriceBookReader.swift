@@ -39,6 +39,7 @@ struct PriceBookReader {
 
     var content = BookFile(provider: provider, index: file)
     content.place = fields.place
+    content.zone = zone
     content.version = fields.text("version")
     content.asOf = fields.day("as_of")
     content.references = references(fields)
@@ -114,6 +115,7 @@ struct BookFile {
   let provider: Provider
   let index: Int
   var place = BookPlace(file: 0, byteOffset: 0)
+  var zone = DayZone()
   var version: String?
   var asOf: Day?
   var references: [String: BookReference] = [:]
