@@ -124,12 +124,8 @@ import Usage
 
   @Test func `no price is in an order that sellers never use`() throws {
     let book = try Self.book()
-    for finding in book.check(today: book.asOf) {
-      switch finding.kind {
-      case .cacheAboveInput, .tierOutOfOrder, .gap, .announcementShadowed, .old:
-        Issue.record("\(finding)")
-      default: break
-      }
+    for finding in book.check(today: book.asOf) where finding.kind.isFault {
+      Issue.record("\(finding)")
     }
   }
 
