@@ -59,7 +59,8 @@ struct PriceBookReader {
   /// Nothing can be said about a file that is not JSON, beyond where reading stopped.
   private func document() -> JSONDocument? {
     do throws(JSONError) { return try JSONDocument(parsing: problems.files[file].bytes) } catch {
-      problems.add(error, in: file)
+      problems.add(
+        .notJSON(explanation: error.explanation), inFile: file, byteOffset: error.byteOffset)
       return nil
     }
   }
