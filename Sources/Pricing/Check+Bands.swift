@@ -59,7 +59,7 @@ extension SellerCheck {
     guard statement.unit == .millionTokens, statement.status != .withdrawn else { return false }
     return switch statement.serviceTier {
     case .batch, .flex, .priority: true
-    case .standard, .free, .provisioned: false
+    case .standard, .fast, .free, .provisioned: false
     }
   }
 
