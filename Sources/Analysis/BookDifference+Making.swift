@@ -43,11 +43,19 @@ private struct SellerDifference {
   /// that speak of the same time and meters are one that was changed.
   private func prices(from before: BookModel, to now: BookModel) -> [BookChange] {
     var left = before.statements.filter { $0.status != .withdrawn }
+    var ends: [End: [PriceStatement]] = [:]
     var changes: [BookChange] = []
     var added: [PriceStatement] = []
     for statement in now.statements where statement.status != .withdrawn {
       if let index = left.firstIndex(where: { $0.isSame(as: statement) }) {
-        changes += kept(left.remove(at: index), as: statement)
+        let before = left.remove(at: index)
+        if before.period.until != statement.period.until {
+          let end = End(was: before.period.until, until: statement.period.until)
+          ends[end, default: []].append(statement)
+        }
+        if before.status != statement.status {
+          changes.append(change(.priceStatus(statement, was: before.status), now.name))
+        }
       } else {
         added.append(statement)
       }
@@ -61,6 +69,9 @@ private struct SellerDifference {
       changes.append(
         change(.amountsChanged(statement, steps: steps.filter { !$0.isLevel }), now.name))
     }
+    changes += ends.sorted { $0.key < $1.key }.map { end, statements in
+      change(.pricesEnd(statements, was: end.was), now.name)
+    }
     let withdrawn = now.statements.filter { $0.status == .withdrawn }
     changes += left.map { statement in
       let found = withdrawn.first { $0.isSame(as: statement) }
@@ -69,15 +80,16 @@ private struct SellerDifference {
     return changes
   }
 
-  private func kept(_ before: PriceStatement, as now: PriceStatement) -> [BookChange] {
-    var changes: [BookChange] = []
-    if before.period.until != now.period.until {
-      changes.append(change(.priceEnds(now, was: before.period.until), now.model))
+  /// What the end of a price was, and what it is.
+  private struct End: Hashable, Comparable {
+    let was: Instant?
+    let until: Instant?
+
+    static func < (one: End, other: End) -> Bool { one.order < other.order }
+
+    private var order: (Int64, Int64) {
+      (until?.microseconds ?? .max, was?.microseconds ?? .max)
     }
-    if before.status != now.status {
-      changes.append(change(.priceStatus(now, was: before.status), now.model))
-    }
-    return changes
   }
 
   // MARK: Ends and aliases
@@ -88,6 +100,9 @@ private struct SellerDifference {
     )
     let added = says.filter { end in !was.contains { $0.says(whatIsSaidBy: end) } }
     let revoked = was.filter { end in !says.contains { $0.says(whatIsSaidBy: end) } }
+    if revoked.count == 1, added.count == 1 {
+      return [change(.endChanged(from: revoked[0], to: added[0]), now.name)]
+    }
     return revoked.map { change(.endRevoked($0), now.name) }
       + added.map { change(.endAdded($0), now.name) }
   }

@@ -29,8 +29,8 @@ public struct BookChange: Hashable, Sendable {
     case priceWithdrawn(PriceStatement)
     /// A price is gone without having been withdrawn.
     case priceRemoved(PriceStatement)
-    /// The same price has another end.
-    case priceEnds(PriceStatement, was: Instant?)
+    /// The same prices have another end, all of them the same one.
+    case pricesEnd([PriceStatement], was: Instant?)
     /// An announced price is in force, or the other way round.
     case priceStatus(PriceStatement, was: PriceStatement.Status)
     /// Other amounts stand for the same time.
@@ -39,6 +39,8 @@ public struct BookChange: Hashable, Sendable {
     case endAdded(Lifecycle)
     /// Something that was said about its end does not hold any more.
     case endRevoked(Lifecycle)
+    /// Something else is said about its end.
+    case endChanged(from: Lifecycle, to: Lifecycle)
     /// An alias is new, or has another meaning from some time on.
     case aliasAdded(ModelAlias)
     /// An alias has another end.

@@ -11,7 +11,7 @@ enum BookChangeWords {
     case .priceAdded(let statement): "new: \(price(statement))"
     case .priceWithdrawn(let statement): "withdrawn: \(price(statement))"
     case .priceRemoved(let statement): "gone: \(price(statement))"
-    case .priceEnds(let statement, let was): ends(statement, was: was)
+    case .pricesEnd(let statements, let was): ends(statements, was: was)
     case .priceStatus(let statement, let was):
       "\(PriceWords.spaced(statement.status.rawValue)), was \(PriceWords.spaced(was.rawValue)): "
         + price(statement)
@@ -20,6 +20,8 @@ enum BookChangeWords {
         + PriceWords.steps(steps)
     case .endAdded(let lifecycle): "now: \(PriceWords.end(lifecycle))"
     case .endRevoked(let lifecycle): "no longer: \(PriceWords.end(lifecycle))"
+    case .endChanged(let before, let now):
+      "\(PriceWords.end(before)) → \(PriceWords.end(now))"
     case .aliasAdded(let alias):
       "stands for \(alias.model) \(PriceWords.from(alias.period.from))"
     case .aliasEnds(let alias, let was):
@@ -37,25 +39,28 @@ enum BookChangeWords {
     case .priceAdded: "price_added"
     case .priceWithdrawn: "price_withdrawn"
     case .priceRemoved: "price_removed"
-    case .priceEnds: "price_ends"
+    case .pricesEnd: "prices_end"
     case .priceStatus: "price_status"
     case .amountsChanged: "amounts_changed"
     case .endAdded: "end_added"
     case .endRevoked: "end_revoked"
+    case .endChanged: "end_changed"
     case .aliasAdded: "alias_added"
     case .aliasEnds: "alias_ends"
     case .aliasRemoved: "alias_removed"
     }
   }
 
-  /// The statement that a difference is about.
-  static func statement(_ kind: BookChange.Kind) -> PriceStatement? {
+  /// The statements that a difference is about.
+  static func statements(_ kind: BookChange.Kind) -> [PriceStatement] {
     switch kind {
     case .priceAdded(let statement), .priceWithdrawn(let statement),
-      .priceRemoved(let statement), .priceEnds(let statement, _), .priceStatus(let statement, _),
+      .priceRemoved(let statement), .priceStatus(let statement, _),
       .amountsChanged(let statement, _):
-      statement
-    default: nil
+      [statement]
+    case .pricesEnd(let statements, _): statements
+    case .modelAdded(let model): model.statements
+    default: []
     }
   }
 
@@ -75,9 +80,15 @@ enum BookChangeWords {
       + "\(status)\(introductory): \(PriceWords.amounts(statement))"
   }
 
-  private static func ends(_ statement: PriceStatement, was: Instant?) -> String {
-    "\(PriceWords.offer(statement)) \(PriceWords.from(statement.period.from)): "
-      + "holds \(until(statement.period.until)), was \(until(was))"
+  /// Prices of one model usually end together, where it is re-routed.
+  private static func ends(_ statements: [PriceStatement], was: Instant?) -> String {
+    guard let first = statements.first else { return "" }
+    let end = until(first.period.until)
+    guard statements.count == 1 else {
+      return "\(Phrase.counted(statements.count, "price")) hold \(end), were \(until(was))"
+    }
+    return "holds \(end), was \(until(was)): \(PriceWords.offer(first)) "
+      + "\(PriceWords.from(first.period.from)): \(PriceWords.amounts(first))"
   }
 
   private static func until(_ instant: Instant?) -> String {

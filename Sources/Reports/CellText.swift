@@ -26,7 +26,7 @@ enum CellText {
     switch cell {
     case .text(let text): text.visible
     case .code(let code): String(code.map { $0 == "_" ? " " : $0 }).visible
-    case .symbol(let symbol, _): symbol
+    case .symbol(let symbol, _): symbol.visible
     case .unknown: unknown
     case .count(let number): DecimalText.grouped(String(number))
     case .money(let amount): money(amount, shownAs: amount.rounded(toPlaces: places))

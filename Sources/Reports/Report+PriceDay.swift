@@ -93,10 +93,7 @@ private enum PriceDayNotes {
       lines.append("\(found.model.name) exists since \(released)")
     }
     if found.prices.isEmpty { lines.append("no price is in force on that day") }
-    for price in found.prices {
-      lines += [follower(price), uncertainty(price)].compactMap(\.self)
-    }
-    return lines
+    return lines + followers(found.prices) + found.prices.compactMap(uncertainty)
   }
 
   private static func step(_ step: Resolution.Step) -> String {
@@ -117,13 +114,23 @@ private enum PriceDayNotes {
     ])
   }
 
-  /// The rate that follows an introductory one.
-  private static func follower(_ price: PriceOnDay) -> String? {
-    guard let follower = price.follower, let end = price.statement.period.until else { return nil }
-    let known = follower.begins.compactMap(\.known).min().map { ", known since \($0)" } ?? ""
-    return "\(PriceWords.offer(price.statement)) is introductory; from \(PriceWords.time(end)): "
-      + PriceWords.steps(follower.steps)
-      + " (statement \(follower.begins.map(\.id).joined(separator: ", "))\(known))"
+  /// The rates that follow introductory ones; a model's usually end together.
+  private static func followers(_ prices: [PriceOnDay]) -> [String] {
+    let introductory = prices.filter { $0.follower != nil && $0.statement.period.until != nil }
+    return Dictionary(grouping: introductory) { $0.statement.period.until }
+      .sorted { ($0.key?.microseconds ?? .max) < ($1.key?.microseconds ?? .max) }
+      .map { end, prices in
+        var offers: [String] = []
+        for price in prices.map(\.statement) {
+          let offer = PriceWords.offer(price) + PriceWords.per(price.unit)
+          if !offers.contains(offer) { offers.append(offer) }
+        }
+        let begins = prices.flatMap { $0.follower?.begins ?? [] }
+        let known = begins.compactMap(\.known).max().map { ", known since \($0)" } ?? ""
+        return "introductory until \(end.map(PriceWords.time) ?? "?"): "
+          + "\(Phrase.list(offers, "and")); \"then USD\" is what follows, by statement "
+          + begins.map(\.id).joined(separator: ", ") + known
+      }
   }
 
   /// A day that nobody wrote down.

@@ -1,6 +1,7 @@
 import Analysis
 import Pricing
 import Quantities
+import Usage
 
 /// `tollbook prices diff OLD NEW`: what differs between two price books, and what that costs.
 extension Report {
@@ -27,7 +28,7 @@ extension Report {
         Column("subject", "model or name", .label),
         Column("what", "what differs", .prose),
         Column("change", "change", .label, isShown: false),
-        Column("statement", "statement", .label, isShown: false),
+        Column("statements", "statements", .label, isShown: false),
       ],
       rows: rows(difference), scope: scope,
       notes: (isSame ? ["both say the same of every price, end and alias"] : []) + notes,
@@ -36,11 +37,17 @@ extension Report {
 
   /// Seller and model are said once for the changes below them; programs have them in every row.
   private static func rows(_ difference: BookDifference) -> [[Cell]] {
-    difference.changes.map { change in
-      [
-        .text(change.provider.name), .text(change.subject), .text(BookChangeWords.what(change)),
+    var last: (provider: Provider, subject: String)?
+    return difference.changes.map { change in
+      defer { last = (change.provider, change.subject) }
+      let isSameSeller = last?.provider == change.provider
+      let isSame = isSameSeller && last?.subject == change.subject
+      return [
+        .symbol(isSameSeller ? "" : change.provider.name, code: change.provider.name),
+        .symbol(isSame ? "" : change.subject, code: change.subject),
+        .text(BookChangeWords.what(change)),
         .code(BookChangeWords.code(change.kind)),
-        .text(BookChangeWords.statement(change.kind)?.id),
+        .list(BookChangeWords.statements(change.kind).map(\.id)),
       ]
     }
   }

@@ -26,7 +26,7 @@ extension Report {
       schema: "tollbook.price-history/1", title: "The life of \(name), \(life.provider)",
       columns: LifeTable.columns, rows: life.events.map(LifeTable.cells), scope: scope,
       notes: [
-        "● before \(life.today.adding(days: 1)), ○ ahead, ◇ said and standing, ✕ revoked; "
+        "● up to \(life.today), ○ ahead, ◇ said and standing, ✕ revoked; "
           + "prices in USD per million tokens unless they say otherwise"
       ], sections: sections)
   }

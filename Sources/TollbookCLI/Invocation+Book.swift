@@ -49,6 +49,9 @@ extension Invocation {
     return book.asKnown(on: try TimeBounds.day(text, option: "--book-as-of"))
   }
 
+  /// The built-in price book with the user's files laid over it: for commands that price nothing.
+  func builtInBook() throws -> PriceBook { try loaded(.bundled) }
+
   /// The price book that an operand means: as `--book`, with `@DAY` behind it as known on that day.
   func book(named word: String) throws -> PriceBook {
     let parts = word.split(separator: "@", omittingEmptySubsequences: false).map(String.init)

@@ -74,11 +74,13 @@ struct Invocation {
   // MARK: What they mean
 
   /// The front door, opened with what was given; only an import makes the default folder.
+  ///
+  /// Without a book it is that of `--book`, which commands have that price anything.
   func tollbook(_ book: PriceBook? = nil, makesFolder: Bool = false) throws -> Tollbook {
     Tollbook(
       ledgerPath: try ledgerPath(makesFolder: makesFolder), book: try book ?? self.book(),
-      zone: try zone(),
-      now: try now(), talk: { [surroundings] words in ErrorText.note(words, surroundings) })
+      zone: try zone(), now: try now(),
+      talk: { [surroundings] words in ErrorText.note(words, surroundings) })
   }
 
   /// What counts as now: the clock's time, or the beginning of `--as-of`.
