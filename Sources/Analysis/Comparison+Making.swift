@@ -13,8 +13,12 @@ extension Comparison {
     let ratios = TokenRatios(byModel: input.tokenRatios)
     let loads = Load.loads(
       of: input.rows, book: input.book, keepsPricesApart: input.at.contains(.then))
-    let split = TodaysMix(book: input.book, at: input.at.map(\.basis), ratios: ratios)
-      .split(loads)
+    let labels = ModelLabels(
+      candidates.joined().map(\.key) + loads.compactMap(\.key))
+    let split = TodaysMix(
+      book: input.book, at: input.at.map(\.basis), ratios: ratios, labels: labels
+    )
+    .split(loads)
     guard !split.priced.isEmpty else { throw .nothingPriced(split.leftOut.reasons) }
 
     let requests = split.priced.reduce(0) { $0 + $1.row.requests }
@@ -25,14 +29,15 @@ extension Comparison {
     for (time, own) in zip(input.at, split.sums) {
       today.append(try scale.figures(own, at: time, today: own))
       for (index, shares) in candidates.enumerated() {
-        let sum = shares.sum(of: split.priced, book: input.book, at: time, ratios: ratios)
+        let sum = shares.sum(
+          of: split.priced, book: input.book, at: time, ratios: ratios, labels: labels)
         lines[index].append(try scale.figures(sum, at: time, today: own))
       }
     }
     self.today = ComparisonLine(
-      parts: Comparison.todaysParts(split.priced, book: input.book), figures: today)
+      parts: Comparison.todaysParts(split.priced, book: input.book, labels: labels), figures: today)
     self.lines = zip(candidates, lines).map { shares, figures in
-      ComparisonLine(parts: shares.map { $0.part(input) }, figures: figures)
+      ComparisonLine(parts: shares.map { $0.part(input, labels: labels) }, figures: figures)
     }
     at = input.at
     days = input.days
@@ -46,11 +51,12 @@ extension Comparison {
   }
 
   /// The models of the usage, the most tokens first.
-  private static func todaysParts(_ loads: [Load], book: PriceBook) -> [ComparisonLine.Part] {
+  private static func todaysParts(
+    _ loads: [Load], book: PriceBook, labels: ModelLabels
+  ) -> [ComparisonLine.Part] {
     var tokens: [ModelKey: Int64] = [:]
     for load in loads {
-      guard let model = load.row.series.model else { continue }
-      let key = ModelKey(provider: load.row.series.provider, model: model)
+      guard let key = load.key else { continue }
       tokens[key, default: 0] += load.row.tokens.total.value
     }
     let keys = tokens.keys.sorted { one, other in
@@ -58,7 +64,8 @@ extension Comparison {
     }
     return keys.map { key in
       ComparisonLine.Part(
-        provider: key.provider, model: key.model, percent: nil, tokenRatio: .one,
+        provider: key.provider, model: key.model,
+        label: labels.label(of: key.model, at: key.provider), percent: nil, tokenRatio: .one,
         lifecycle: book.currentLifecycle(provider: key.provider, model: key.model))
     }
   }
@@ -80,10 +87,12 @@ struct ResolvedShare {
   let model: String
   let percent: DecimalFactor
 
-  func part(_ input: ComparisonInput) -> ComparisonLine.Part {
+  var key: ModelKey { ModelKey(provider: provider, model: model) }
+
+  func part(_ input: ComparisonInput, labels: ModelLabels) -> ComparisonLine.Part {
     ComparisonLine.Part(
-      provider: provider, model: model, percent: percent,
-      tokenRatio: input.tokenRatios[model] ?? .one,
+      provider: provider, model: model, label: labels.label(of: model, at: provider),
+      percent: percent, tokenRatio: input.tokenRatios[model] ?? .one,
       lifecycle: input.book.lifecycle(of: model, at: provider, on: input.asOf))
   }
 }
@@ -91,12 +100,13 @@ struct ResolvedShare {
 extension [ResolvedShare] {
   /// All of the usage on these models, each for its share of the tokens.
   fileprivate func sum(
-    of loads: [Load], book: PriceBook, at time: PriceTime, ratios: TokenRatios
+    of loads: [Load], book: PriceBook, at time: PriceTime, ratios: TokenRatios,
+    labels: ModelLabels
   ) -> RepricedSum {
     reduce(into: RepricedSum()) { sum, share in
       let part = Repricing.sum(
         loads, book: book, at: time.basis, provider: share.provider, model: share.model,
-        ratios: ratios)
+        label: labels.label(of: share.model, at: share.provider), ratios: ratios)
       sum.add(part, share: Exact(share.percent) / Exact(DecimalFactor.hundred))
     }
   }
@@ -107,6 +117,7 @@ struct TodaysMix {
   let book: PriceBook
   let at: [Valuation.Basis]
   let ratios: TokenRatios
+  var labels = ModelLabels([])
   var shutdowns = ShutdownRule.movesToSuccessor
 
   /// The usage that has a price each time, its sum each time, and the rest.
@@ -149,7 +160,8 @@ struct TodaysMix {
     sum.cost +=
       Exact(charge.cost) * ratios.along(resolution?.steps ?? [], producedBy: load.producedBy)
     guard let resolution, let model = load.row.series.model else { return }
-    sum.note(resolution, of: model, row: load.row)
+    let label = labels.label(of: model, at: load.row.series.provider)
+    sum.note(resolution, of: label, row: load.row)
   }
 }
 

@@ -43,6 +43,8 @@ public struct ComparisonLine: Hashable, Sendable {
     public let provider: Provider
     /// Its name, as asked for.
     public let model: String
+    /// What it is called in this comparison: its name, after its seller's where several have it.
+    public let label: String
     /// Its share of the tokens in percent; nil in today's mix, which keeps every request's model.
     public let percent: DecimalFactor?
     /// The assumed tokens for one recorded.

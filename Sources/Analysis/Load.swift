@@ -19,6 +19,11 @@ struct Load {
 }
 
 extension Load {
+  /// The model that was asked for, of its seller; nil where the log names none.
+  var key: ModelKey? {
+    row.series.model.map { ModelKey(provider: row.series.provider, model: $0) }
+  }
+
   /// Everything that has to be the same for rows to be summed before they are priced.
   private struct Kind: Hashable {
     let provider: Provider

@@ -15,6 +15,8 @@ struct Repricing {
   let basis: Valuation.Basis
   let provider: Provider
   let model: String
+  /// What notes call the model.
+  let label: String
   let ratios: TokenRatios
   private(set) var sum = RepricedSum()
   private var answers: [Kind: Rates] = [:]
@@ -27,22 +29,24 @@ struct Repricing {
 
   init(
     book: PriceBook, at basis: Valuation.Basis, provider: Provider, model: String,
-    ratios: TokenRatios
+    label: String, ratios: TokenRatios
   ) {
     self.book = book
     self.basis = basis
     self.provider = provider
     self.model = model
+    self.label = label
     self.ratios = ratios
   }
 
   /// The usage priced on the model.
   static func sum(
     _ loads: [Load], book: PriceBook, at basis: Valuation.Basis, provider: Provider,
-    model: String, ratios: TokenRatios
+    model: String, label: String? = nil, ratios: TokenRatios
   ) -> RepricedSum {
     var repricing = Repricing(
-      book: book, at: basis, provider: provider, model: model, ratios: ratios)
+      book: book, at: basis, provider: provider, model: model,
+      label: label ?? model, ratios: ratios)
     for load in loads { repricing.add(load) }
     return repricing.sum
   }
@@ -50,7 +54,7 @@ struct Repricing {
   private mutating func add(_ load: Load) {
     let row = load.row
     let rates = rates(for: row)
-    if let resolution = rates.resolution { sum.note(resolution, of: model, row: row) }
+    if let resolution = rates.resolution { sum.note(resolution, of: label, row: row) }
     sum.billed = sum.billed ?? rates.pricedModel
     let tokenRatio = tokenRatio(for: load, resolution: rates.resolution)
     var isUnpriced = false
@@ -61,7 +65,7 @@ struct Repricing {
       } else if let (price, taken) = fallback(for: meter, in: rates) {
         sum.cost += Exact(price * tokens) * tokenRatio
         sum.note(
-          .meterAtPriceOf(model: model, meter: meter, taken: taken), requests: row.requests,
+          .meterAtPriceOf(model: label, meter: meter, taken: taken), requests: row.requests,
           tokens: tokens)
       } else {
         isUnpriced = true
@@ -81,7 +85,7 @@ struct Repricing {
       Kind(tier: .standard, contextOver: row.contextOver, instant: instant))
     guard standard.unpricedReason == nil else { return offered }
     sum.note(
-      .tierAtStandard(model: model, tier: tier), requests: row.requests, tokens: row.tokens.total)
+      .tierAtStandard(model: label, tier: tier), requests: row.requests, tokens: row.tokens.total)
     return standard
   }
 

@@ -66,7 +66,8 @@ enum BookChangeWords {
 
   private static func added(_ model: BookModel) -> String {
     let standard = model.statements.first {
-      $0.serviceTier == .standard && $0.overPromptTokens == 0 && $0.status != .withdrawn
+      $0.serviceTier == .standard && $0.overPromptTokens == 0 && $0.unit == .millionTokens
+        && $0.status != .withdrawn
     }
     let prices = Phrase.counted(model.statements.count, "price statement")
     return "new model, \(prices)" + (standard.map { ": \(price($0))" } ?? "")

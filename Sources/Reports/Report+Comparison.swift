@@ -27,15 +27,15 @@ extension ComparisonLine {
   /// What it is called: the model, or the mix.
   var name: String {
     if parts.contains(where: { $0.percent == nil }) || parts.isEmpty { return "today's mix" }
-    guard parts.count > 1 else { return parts[0].model }
+    guard parts.count > 1 else { return parts[0].label }
     return parts.map { part in
-      "\(part.percent.map { "\($0) % " } ?? "")\(part.model)"
+      "\(part.percent.map { "\($0) % " } ?? "")\(part.label)"
     }.joined(separator: " + ")
   }
 
   /// What ends first of its models: a mix lasts as long as its shortest-lived part.
   fileprivate var firstEnd: (model: String, lifecycle: Lifecycle)? {
-    let ends = parts.compactMap { part in part.lifecycle.map { (part.model, $0) } }
+    let ends = parts.compactMap { part in part.lifecycle.map { (part.label, $0) } }
     return ends.filter { $0.1.day != nil && $0.1.mode != .limitedAccess }
       .min { ($0.1.day ?? $1.1.day ?? Day(number: 0)) < ($1.1.day ?? Day(number: 0)) }
   }
