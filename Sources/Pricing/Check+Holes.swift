@@ -61,7 +61,7 @@ extension SellerCheck {
       let last = group[hole.after]
       let names = last.naming(meters)
       guard let next = hole.until else {
-        return isOver(model, by: hole.from)
+        return isOver(model, by: hole.from) || fallsBack(last, of: model, at: hole.from)
           ? nil
           : Found(
             place: last.place, field: ["until"], kind: .nothingFollows(meters: names, at: hole.from)
@@ -86,6 +86,16 @@ extension SellerCheck {
     }
     if let last { holes.append(Hole(after: last.index, from: last.end, until: nil)) }
     return holes
+  }
+
+  /// Whether a band has ended and its base band goes on: from then on long prompts cost the same,
+  /// as with Claude Opus 4.6 from 2026-03-13.
+  private func fallsBack(_ band: PriceStatement, of model: BookModel, at end: Instant) -> Bool {
+    band.overPromptTokens > 0
+      && model.statements.contains { other in
+        other.overPromptTokens == 0 && other.serviceTier == band.serviceTier
+          && other.unit == band.unit && other.status != .withdrawn && other.period.contains(end)
+      }
   }
 
   /// Whether the model has been re-routed or shut down by then, so that nothing need follow.
