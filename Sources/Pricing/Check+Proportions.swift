@@ -189,7 +189,7 @@ extension ServiceTier {
   fileprivate var usualHundredthsOfStandard: ClosedRange<Int128>? {
     switch self {
     case .batch, .flex: 20...100
-    case .priority: 100...700
+    case .priority, .fast: 100...700
     case .free: 0...100
     case .standard, .provisioned: nil
     }

@@ -10,7 +10,7 @@ import Usage
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("pricing")
 
-  private static func files() throws -> [PriceBookSource] {
+  static func files() throws -> [PriceBookSource] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return try names.filter { $0.hasSuffix(".json") && $0 != "schema.json" }.sorted().map { name in
       let data = try Data(contentsOf: folder.appendingPathComponent(name))
