@@ -61,7 +61,7 @@ extension SellerCheck {
       let last = group[hole.after]
       let names = last.naming(meters)
       guard let next = hole.until else {
-        return isOver(model, by: hole.from) || fallsBack(last, of: model, at: hole.from)
+        return isOver(model, by: hole.from) || isBandGivenUp(last, by: hole.from, of: model)
           ? nil
           : Found(
             place: last.place, field: ["until"], kind: .nothingFollows(meters: names, at: hole.from)
@@ -88,14 +88,12 @@ extension SellerCheck {
     return holes
   }
 
-  /// Whether a band has ended and its base band goes on: from then on long prompts cost the same,
-  /// as with Claude Opus 4.6 from 2026-03-13.
-  private func fallsBack(_ band: PriceStatement, of model: BookModel, at end: Instant) -> Bool {
-    band.overPromptTokens > 0
-      && model.statements.contains { other in
-        other.overPromptTokens == 0 && other.serviceTier == band.serviceTier
-          && other.unit == band.unit && other.status != .withdrawn && other.period.contains(end)
-      }
+  /// Whether long prompts cost the same as short ones from there, which is a fact and no hole.
+  private func isBandGivenUp(
+    _ band: PriceStatement, by end: Instant, of model: BookModel
+  ) -> Bool {
+    guard band.overPromptTokens > 0 else { return false }
+    return !model.quote(like: band, over: .zero, at: end).isEmpty
   }
 
   /// Whether the model has been re-routed or shut down by then, so that nothing need follow.
