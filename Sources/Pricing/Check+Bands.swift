@@ -58,8 +58,8 @@ extension SellerCheck {
   private func hasBands(_ statement: PriceStatement) -> Bool {
     guard statement.unit == .millionTokens, statement.status != .withdrawn else { return false }
     return switch statement.serviceTier {
-    case .batch, .flex, .priority: true
-    case .standard, .fast, .free, .provisioned: false
+    case .batch, .flex, .priority, .fast: true
+    case .standard, .free, .provisioned: false
     }
   }
 

@@ -61,7 +61,7 @@ extension SellerCheck {
       let last = group[hole.after]
       let names = last.naming(meters)
       guard let next = hole.until else {
-        return isOver(model, by: hole.from)
+        return isOver(model, by: hole.from) || isBandGivenUp(last, by: hole.from, of: model)
           ? nil
           : Found(
             place: last.place, field: ["until"], kind: .nothingFollows(meters: names, at: hole.from)
@@ -86,6 +86,14 @@ extension SellerCheck {
     }
     if let last { holes.append(Hole(after: last.index, from: last.end, until: nil)) }
     return holes
+  }
+
+  /// Whether long prompts cost the same as short ones from there, which is a fact and no hole.
+  private func isBandGivenUp(
+    _ band: PriceStatement, by end: Instant, of model: BookModel
+  ) -> Bool {
+    guard band.overPromptTokens > 0 else { return false }
+    return !model.quote(like: band, over: .zero, at: end).isEmpty
   }
 
   /// Whether the model has been re-routed or shut down by then, so that nothing need follow.

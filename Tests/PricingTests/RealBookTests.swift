@@ -10,7 +10,7 @@ import Usage
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("pricing")
 
-  private static func files() throws -> [PriceBookSource] {
+  static func files() throws -> [PriceBookSource] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return try names.filter { $0.hasSuffix(".json") && $0 != "schema.json" }.sorted().map { name in
       let data = try Data(contentsOf: folder.appendingPathComponent(name))
@@ -127,6 +127,12 @@ import Usage
     for finding in book.check(today: book.asOf) where finding.kind.isFault {
       Issue.record("\(finding)")
     }
+  }
+
+  @Test func `no past statement has been edited, and none is missing from the list`() throws {
+    let data = try Data(contentsOf: Self.folder.appendingPathComponent("frozen.txt"))
+    let list = PriceBookSource(name: "pricing/frozen.txt", bytes: [UInt8](data))
+    for finding in try Self.book().check(frozen: list) { Issue.record("\(finding)") }
   }
 
   @Test func `cache storage and searches are listed, and price no usage`() throws {
