@@ -52,7 +52,9 @@ extension ModelOnDay {
     let holding =
       ModelOnDay.tokenPrices(of: model, provider, in: book, at: instant)
       + counted.filter { $0.unit != .millionTokens && $0.period.contains(instant) }
-    prices = holding.map { PriceOnDay($0, among: counted, at: instant) }
+    prices = holding.map {
+      PriceOnDay($0, follower: book.follower(of: $0), among: counted, at: instant)
+    }
   }
 
   /// The token prices, by the engine, so that this never says anything else than a charge would.
@@ -74,26 +76,26 @@ extension ModelOnDay {
 
 extension PriceOnDay {
   fileprivate init(
-    _ statement: PriceStatement, among all: [PriceStatement], at instant: Instant
+    _ statement: PriceStatement, follower next: PriceStatement?, among all: [PriceStatement],
+    at instant: Instant
   ) {
     let alike = all.filter { other in
       other.serviceTier == statement.serviceTier && other.unit == statement.unit
         && other.overPromptTokens == statement.overPromptTokens
     }
     self.statement = statement
-    let next = alike.filter { $0.period.from != nil && $0.period.from == statement.period.until }
-    follower =
-      !statement.isIntroductory || next.isEmpty
-      ? nil
-      : PriceTurn(
+    follower = next.map { next in
+      PriceTurn(
         serviceTier: statement.serviceTier, overPromptTokens: statement.overPromptTokens,
-        unit: statement.unit, steps: PriceStep.steps(from: [statement], to: next), begins: next,
-        endsIntroduction: true)
-    uncertain = (next + [statement]).first {
+        unit: statement.unit, steps: PriceStep.steps(from: [statement], to: [next]),
+        begins: [next], endsIntroduction: true)
+    }
+    let after = alike.filter { $0.period.from != nil && $0.period.from == statement.period.until }
+    uncertain = (after + [statement]).first {
       $0.uncertainPeriod?.contains(instant) == true
     }
     let before = alike.filter { $0.period.until != nil && $0.period.until == statement.period.from }
-    let other = uncertain == nil ? [] : uncertain == statement ? before : next
+    let other = uncertain == nil ? [] : uncertain == statement ? before : after
     otherwise = PriceStep.steps(from: [statement], to: other).filter {
       !$0.isLevel && $0.after != nil
     }

@@ -114,12 +114,16 @@ private enum PriceDayNotes {
     ])
   }
 
-  /// The rates that follow introductory ones; a model's usually end together.
+  /// Until when the prices hold, where that is known; a model's usually end together.
   private static func followers(_ prices: [PriceOnDay]) -> [String] {
-    let introductory = prices.filter { $0.follower != nil && $0.statement.period.until != nil }
-    return Dictionary(grouping: introductory) { $0.statement.period.until }
-      .sorted { ($0.key?.microseconds ?? .max) < ($1.key?.microseconds ?? .max) }
-      .map { end, prices in
+    let followed = prices.filter { $0.follower != nil }
+    let ends = Set(followed.compactMap(\.statement.period.until)).sorted()
+    return ends.flatMap { end in
+      [true, false].compactMap { isIntroductory in
+        let prices = followed.filter {
+          $0.statement.period.until == end && $0.statement.isIntroductory == isIntroductory
+        }
+        guard !prices.isEmpty else { return nil }
         var offers: [String] = []
         for price in prices.map(\.statement) {
           let offer = PriceWords.offer(price) + PriceWords.per(price.unit)
@@ -127,10 +131,11 @@ private enum PriceDayNotes {
         }
         let begins = prices.flatMap { $0.follower?.begins ?? [] }
         let known = begins.compactMap(\.known).max().map { ", known since \($0)" } ?? ""
-        return "introductory until \(end.map(PriceWords.time) ?? "?"): "
+        return "\(isIntroductory ? "introductory " : "")until \(PriceWords.time(end)): "
           + "\(Phrase.list(offers, "and")); \"then USD\" is what follows, by statement "
           + begins.map(\.id).joined(separator: ", ") + known
       }
+    }
   }
 
   /// A day that nobody wrote down.

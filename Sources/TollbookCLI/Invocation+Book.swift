@@ -45,12 +45,9 @@ extension Invocation {
   /// where one is given.
   func book(with others: [String] = []) throws -> PriceBook {
     let book = try loaded(try bookFiles(), with: others)
-    guard let text = parsed.value("book-as-of") else { return book }
+    guard let text = given("book-as-of") else { return book }
     return book.asKnown(on: try TimeBounds.day(text, option: "--book-as-of"))
   }
-
-  /// The built-in price book with the user's files laid over it: for commands that price nothing.
-  func builtInBook() throws -> PriceBook { try loaded(.bundled) }
 
   /// The price book that an operand means: as `--book`, with `@DAY` behind it as known on that day.
   func book(named word: String) throws -> PriceBook {
@@ -73,15 +70,20 @@ extension Invocation {
 
   /// The paths of price files that `--book` names.
   var bookPaths: [String] {
-    guard let word = parsed.value("book"), word != PriceBookShelf.bundledWord,
+    guard let word = given("book"), word != PriceBookShelf.bundledWord,
       let files = try? bookFiles(), files.kept == nil
     else { return [] }
     return files.base.map(\.name)
   }
 
   private func bookFiles() throws -> PriceBookFiles {
-    guard let word = parsed.value("book") else { return .bundled }
+    guard let word = given("book") else { return .bundled }
     return try PriceBookShelf(ledgerPath: try? ledgerPath()).files(for: word)
+  }
+
+  /// An option that commands have that price something, and others have not.
+  private func given(_ option: String) -> String? {
+    parsed.declares(option) ? parsed.value(option) : nil
   }
 
   /// The files of `$TOLLBOOK_PRICES`.

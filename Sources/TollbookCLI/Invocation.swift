@@ -75,7 +75,7 @@ struct Invocation {
 
   /// The front door, opened with what was given; only an import makes the default folder.
   ///
-  /// Without a book it is that of `--book`, which commands have that price anything.
+  /// Without a book it is that of `--book`.
   func tollbook(_ book: PriceBook? = nil, makesFolder: Bool = false) throws -> Tollbook {
     Tollbook(
       ledgerPath: try ledgerPath(makesFolder: makesFolder), book: try book ?? self.book(),
@@ -145,6 +145,9 @@ struct Invocation {
     // `prices list` needs no ledger, and so no place to keep one.
     if let ledger = try? ledgerPath() { read.append(ledger) }
     if parsed.commandPath.first == "forecast" { read += parsed.values("scenario") }
+    if parsed.commandPath.last == "check" {
+      read += parsed.values("frozen") + parsed.values("freeze")
+    }
     for path in read where Files.identity(path) == identity {
       throw TollbookError(
         .usage, "--output \(output): this command reads \(path), which is the same file",

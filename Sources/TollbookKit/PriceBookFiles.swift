@@ -23,10 +23,7 @@ public struct PriceBookFiles: Sendable {
     do throws(PriceBookError) {
       return try PriceBook.load(base, overlays: overlays + more)
     } catch {
-      let lines = error.description.split(separator: "\n", maxSplits: 1).map(String.init)
-      throw TollbookError(
-        .configuration, lines.first ?? "the price book cannot be read",
-        next: lines.dropFirst().first ?? "See pricing/README.md for the format.")
+      throw TollbookError(error)
     }
   }
 
@@ -49,6 +46,16 @@ public struct PriceBookFiles: Sendable {
       PriceBookSource(name: path, bytes: try Files.read(path))
     }
     return PriceBookFiles(base: base, overlays: [], kept: nil)
+  }
+}
+
+extension TollbookError {
+  /// The error for what is wrong with price files, or with a list of their statements.
+  init(_ error: PriceBookError) {
+    let lines = error.description.split(separator: "\n", maxSplits: 1).map(String.init)
+    self.init(
+      .configuration, lines.first ?? "the price book cannot be read",
+      next: lines.dropFirst().first ?? "See pricing/README.md for the format.")
   }
 }
 

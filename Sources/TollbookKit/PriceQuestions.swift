@@ -70,15 +70,48 @@ public struct PriceQuestions: Sendable {
       next: "`tollbook prices list` shows those it knows; --prices FILE adds others.")
   }
 
-  /// What in the book deserves a second look, and how much of it there is.
+  /// What in the book deserves a second look.
   ///
-  /// - Parameter files: Only what is found in these files; empty for the whole book.
-  /// - Returns: The report, and the number of findings.
-  package func check(only files: [String] = []) -> (report: Report, findings: Int) {
-    let findings = book.check(today: today).filter { finding in
+  /// - Parameters:
+  ///   - files: Only what is found in these files; empty for the whole book.
+  ///   - list: Statements that were frozen and have to be in the book as they were; nil to leave that
+  ///     out.
+  ///   - notes: What else has to be said.
+  /// - Returns: The report, and what was found.
+  /// - Throws: `TollbookError` where the list is none.
+  package func check(
+    only files: [String] = [], frozen list: PriceBookSource? = nil, notes: [String] = []
+  ) throws(TollbookError) -> (report: Report, findings: [PriceBookFinding]) {
+    var findings = book.check(today: today).filter { finding in
       files.isEmpty || files.contains(finding.file)
     }
-    return (.priceFindings(findings, scope: scope(on: today)), findings.count)
+    if let list {
+      do throws(PriceBookError) { findings += try book.check(frozen: list) } catch {
+        throw TollbookError(error)
+      }
+    }
+    return (.priceFindings(findings, notes: notes, scope: scope(on: today)), findings)
+  }
+
+  /// Adds to a list of frozen statements whatever has begun or ended and is not in it yet.
+  ///
+  /// - Parameter path: The list; it is made if it is not there.
+  /// - Returns: The list as it is now, and how many lines were added.
+  /// - Throws: `TollbookError` where the list is none, or cannot be written.
+  package func freeze(
+    _ path: String
+  ) throws(TollbookError) -> (list: PriceBookSource, added: Int) {
+    let bytes = Files.isThere(path) ? try Files.read(path) : []
+    let text: String
+    do throws(PriceBookError) {
+      text = try book.freezing(PriceBookSource(name: path, bytes: bytes))
+    } catch {
+      throw TollbookError(error)
+    }
+    let longer = Array(text.utf8)
+    if longer != bytes { try Files.write(text, to: path) }
+    let added = longer.count { $0 == 0x0A } - bytes.count { $0 == 0x0A }
+    return (PriceBookSource(name: path, bytes: longer), max(0, added))
   }
 
   private var today: Day { zone.day(of: now) }

@@ -50,7 +50,7 @@ enum ImportCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let tollbook = try invocation.tollbook(invocation.builtInBook(), makesFolder: true)
+    let tollbook = try invocation.tollbook(makesFolder: true)
     let options = try options(invocation, tollbook)
     let summary = try tollbook.importLogs(
       invocation.parsed.operands, options: options,

@@ -67,7 +67,12 @@ enum PricesCommand {
         ]),
       Command(
         "check", summary: "what in the book, or in files of one's own, deserves a second look",
-        discussion: ["Exits with 78 if a file cannot be used, and with 1 if --fail-on finds any."],
+        discussion: [
+          "Exits with 78 if a file cannot be used, and with 1 if --fail-on finds any: a fault is "
+            + "something that the file's author can mend, any other finding comes with time.",
+          "Past prices are never edited: --freeze writes what has begun or ended into a list, and "
+            + "--frozen says what of the list is not in the book any more.",
+        ],
         operands: [
           Operand(
             "FILE", help: "Files of one's own; only they are reported on.", minimum: 0,
@@ -76,8 +81,22 @@ enum PricesCommand {
         options: [
           .list(
             "fail-on", placeholder: "WHAT", help: "Exit with 1 if there is any of this.",
-            choices: ["finding"])
-        ] + options),
+            choices: ["finding", "fault"]),
+          .value(
+            "frozen", placeholder: "FILE", help: "Hold the book to this list of past statements."),
+          .value(
+            "freeze", placeholder: "FILE",
+            help: "Add what is missing to this list, then hold the book to it."),
+        ] + options,
+        examples: [
+          (
+            line: "tollbook prices check mine.json --fail-on fault", purpose: "A file of one's own."
+          ),
+          (
+            line: "tollbook prices check --book pricing --frozen pricing/frozen.txt",
+            purpose: "The files of a repository."
+          ),
+        ]),
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -127,11 +146,23 @@ enum PricesCommand {
   }
 
   private static func check(_ invocation: Invocation) throws -> ExitCode {
-    let prices = try questions(invocation, with: invocation.parsed.operands)
-    let (report, findings) = prices.check(only: invocation.parsed.operands)
+    let parsed = invocation.parsed
+    let prices = try questions(invocation, with: parsed.operands)
+    var list = try parsed.value("frozen").map { path throws(TollbookError) in
+      PriceBookSource(name: path, bytes: try Files.read(path))
+    }
+    var notes: [String] = []
+    if let path = parsed.value("freeze") {
+      let (longer, added) = try prices.freeze(path)
+      list = longer
+      notes.append("\(path): \(added) lines added")
+    }
+    let (report, findings) = try prices.check(only: parsed.operands, frozen: list, notes: notes)
     try invocation.write(report)
-    let fails = invocation.parsed.values("fail-on").contains("finding")
-    return fails && findings > 0 ? .checkFailed : .done
+    let fails = parsed.values("fail-on").contains { word in
+      word == "finding" ? !findings.isEmpty : findings.contains(where: \.kind.isFault)
+    }
+    return fails ? .checkFailed : .done
   }
 
   private static func questions(

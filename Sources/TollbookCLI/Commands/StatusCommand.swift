@@ -8,7 +8,7 @@ enum StatusCommand {
     options: Invocation.questionOptions)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    try invocation.write(try invocation.tollbook(invocation.builtInBook()).status())
+    try invocation.write(try invocation.tollbook().status())
     return .done
   }
 }

@@ -24,7 +24,7 @@ enum UsageCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let tollbook = try invocation.tollbook(invocation.builtInBook())
+    let tollbook = try invocation.tollbook()
     let question = UsageQuestion(
       by: try invocation.groupKeys(), period: try invocation.period(tollbook.zone))
     try invocation.write(try tollbook.usageReport(question))
