@@ -20,7 +20,7 @@ public struct PriceBook: Sendable {
   /// The prompt lengths beyond which some model has another price.
   public let contextThresholds: ContextThresholds
 
-  let sellers: [Provider: Seller]
+  var sellers: [Provider: Seller]
   let references: [[String: BookReference]]
 
   /// Who sells, in order of name.
@@ -90,4 +90,8 @@ struct Seller: Sendable {
   var models: [String: BookModel] = [:]
   /// The aliases of each name, oldest first.
   var aliases: [String: [ModelAlias]] = [:]
+  /// The contracts with it, in the order of their files.
+  var contracts: [Contract] = []
+  /// The prices of the contracts, by model; no list price is among them.
+  var contractPrices: [String: [PriceStatement]] = [:]
 }

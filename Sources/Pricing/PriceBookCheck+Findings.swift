@@ -24,6 +24,9 @@ extension PriceBook {
         found += gaps(model)
         findings += found.map { finding($0, about: model.name, of: provider) }
       }
+      findings += contractRemarks(with: provider).map { remark in
+        finding((remark.place, .contract(remark.finding)), about: remark.model, of: provider)
+      }
       return findings
     }
   }

@@ -40,6 +40,8 @@ public struct PriceBookFinding: Hashable, Sendable {
     case nothingFollows(at: Instant)
     /// The model has no price at all, not even an old one.
     case withoutPrices
+    /// Something in a contract.
+    case contract(ContractFinding)
   }
 }
 
@@ -65,6 +67,7 @@ extension PriceBookFinding: CustomStringConvertible {
     case .gap(let from, let until): "\(subject): no price from \(from) until \(until)"
     case .nothingFollows(let end): "\(subject): the price ends at \(end), and nothing follows"
     case .withoutPrices: "\(subject): no price"
+    case .contract(let finding): "\(subject): \(finding.explanation)"
     }
   }
 }

@@ -53,6 +53,7 @@ extension PriceBookProblem: CustomStringConvertible {
     case .competingAliases(let name, let path, let line):
       "\(name) stands for another model at that time in \(path) (line \(line))"
     case .circle(let names): "names lead in a circle: \(names.joined(separator: " → "))"
+    case .contract(let problem): problem.explanation
     case .noFiles: "no price book file"
     }
   }
@@ -92,6 +93,7 @@ extension PriceBookProblem: CustomStringConvertible {
     case .unknownTarget: "Add the model to the file, or correct the name; it has to match exactly."
     case .competingAliases: "Let the earlier one end where the later one begins."
     case .circle: "Correct the name that should be a model's own, or the days."
+    case .contract(let problem): problem.remedy
     case .noFiles: "Give at least one file of pricing/."
     }
   }

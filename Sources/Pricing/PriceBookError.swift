@@ -85,6 +85,8 @@ public struct PriceBookProblem: Hashable, Sendable {
     case competingAliases(name: String, firstPath: String, firstLine: Int)
     /// Names that lead to each other and never to a model.
     case circle([String])
+    /// A contract that cannot be used.
+    case contract(ContractProblem)
     /// No base file was given.
     case noFiles
   }

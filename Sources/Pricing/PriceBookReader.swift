@@ -11,7 +11,7 @@ struct PriceBookReader {
   let isOverlay: Bool
   let problems: ProblemList
   /// Set by the file's head, before any of its days is read.
-  private var zone = DayZone()
+  private(set) var zone = DayZone()
   /// What statements may cite; nil in an overlay that lists nothing, where any id will do.
   private var knownSources: [String]?
 
@@ -26,7 +26,9 @@ struct PriceBookReader {
     guard let root = document()?.root, let fields = fields(root, known: Self.topKeys) else {
       return nil
     }
-    ["schema", "seller", "models"].forEach(fields.require)
+    ["schema", "seller"].forEach(fields.require)
+    // A contract may be nothing but discounts.
+    if fields["contract"] == nil { fields.require("models") }
     guard let schema = fields.text("schema") else { return nil }
     guard schema == PriceBook.schema else {
       fields.add(.otherSchema(found: schema), at: "schema")
@@ -45,13 +47,14 @@ struct PriceBookReader {
     knownSources = fields["sources"] == nil && isOverlay ? nil : content.references.keys.sorted()
     content.models = fields.elements("models").compactMap { model($0, of: provider) }
     content.aliases = fields.elements("aliases").compactMap(alias)
+    content.contract = contract(fields, of: provider, models: content.models)
     return content
   }
 
   /// `$schema` is there for editors that check the file while it is written.
   private static let topKeys = [
     "$schema", "schema", "seller", "version", "as_of", "currency", "day_zone", "sources", "models",
-    "aliases",
+    "aliases", "contract", "discounts",
   ]
 
   /// Nothing can be said about a file that is not JSON, beyond where reading stopped.
@@ -212,6 +215,8 @@ struct BookFile {
   var references: [String: BookReference] = [:]
   var models: [BookModel] = []
   var aliases: [ModelAlias] = []
+  /// The contract that the prices belong to; nil where they are list prices.
+  var contract: Contract?
 
   init(provider: Provider, index: Int) {
     self.provider = provider

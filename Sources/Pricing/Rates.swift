@@ -13,18 +13,26 @@ public final class Rates: Sendable {
   public let pricedModel: String?
   /// How the name led to a model; nil where it did not.
   public let resolution: Resolution?
-  /// The statements that the prices were taken from.
+  /// The list statements that the prices were taken from.
   public let statements: [PriceStatement]
+  /// What contracts change about them; nil where list prices are paid.
+  public let terms: ContractTerms?
   /// Why there is no price at all; nil where there is one, be it for a single meter.
   public let unpricedReason: UnpricedReason?
   /// The instants around the one asked for at which this very answer holds.
   public let validity: Period
-  /// One price a meter by `Meter.index`; all nil where nothing is priced.
+  /// One price a meter by `Meter.index`, as it is paid; all nil where nothing is priced.
   package let prices: [UnitPrice?]
+  /// The same by the seller's list; the very prices that are paid where no contract changes them.
+  let listPrices: [UnitPrice?]
   let serviceTier: ServiceTier
 
-  /// The price of a meter; nil where there is none, which does not mean free.
+  /// What is paid for a unit of a meter, by contract or by list; nil where there is no price, which
+  /// does not mean free.
   public func price(of meter: Meter) -> UnitPrice? { prices[meter.index] }
+
+  /// The seller's list price of a meter, whatever a contract says; nil where there is none.
+  public func listPrice(of meter: Meter) -> UnitPrice? { listPrices[meter.index] }
 
   /// Why a meter has no price; nil where it has one.
   public func unpricedReason(for meter: Meter) -> UnpricedReason? {
@@ -48,29 +56,42 @@ public final class Rates: Sendable {
     pricedModel = nil
     self.resolution = resolution
     statements = []
+    terms = nil
     unpricedReason = reason
     self.validity = validity
     prices = Rates.noPrices
+    listPrices = Rates.noPrices
     serviceTier = tier
   }
 
   /// Prices from statements of one model, tier and band; the first that prices a meter is taken.
+  ///
+  /// - Parameters:
+  ///   - statements: The list statements.
+  ///   - terms: What contracts change about them.
+  ///   - tier: How the requests are served.
+  ///   - resolution: How the name led to the model.
+  ///   - validity: The instants at which this holds.
   init(
-    _ statements: [PriceStatement], tier: ServiceTier, resolution: Resolution, validity: Period
+    _ statements: [PriceStatement], terms: ContractTerms?, tier: ServiceTier,
+    resolution: Resolution, validity: Period
   ) {
     pricedModel = resolution.model
     self.resolution = resolution
     self.statements = statements
+    self.terms = terms
     unpricedReason = nil
     self.validity = validity
     serviceTier = tier
-    guard statements.count > 1 else {
-      prices = statements.first?.prices ?? Rates.noPrices
+    let list =
+      statements.count > 1
+      ? Meter.all.map(statements.price(of:)) : statements.first?.prices ?? Rates.noPrices
+    listPrices = list
+    guard let terms else {
+      prices = list
       return
     }
-    prices = Meter.all.map { meter in
-      statements.lazy.compactMap { $0.prices[meter.index] }.first
-    }
+    prices = Meter.all.map { terms.price(of: $0, list: list[$0.index]) }
   }
 }
 
@@ -101,14 +122,18 @@ extension PriceBook {
     let offered = (seller.models[resolution.model]?.statements ?? []).filter {
       $0.unit == .millionTokens && $0.serviceTier == tier && $0.status != .withdrawn
     }
-    let validity = offered.reduce(trace.validity) { $0.narrowed(by: $1.period, around: instant) }
+    var validity = offered.reduce(trace.validity) { $0.narrowed(by: $1.period, around: instant) }
     let chosen = PriceBook.choose(
       from: offered.filter { $0.period.contains(instant) }, contextOver: contextOver)
-    guard !chosen.isEmpty else {
+    let terms = seller.terms(
+      for: resolution.model, tier: tier, contextOver: contextOver, at: instant, beside: chosen,
+      validity: &validity)
+    guard !chosen.isEmpty || terms != nil else {
       let reason = UnpricedReason.noPriceInForce(model: resolution.model, tier: tier)
       return Rates(unpriced: reason, tier: tier, resolution: resolution, validity: validity)
     }
-    return Rates(chosen, tier: tier, resolution: resolution, validity: validity)
+    return Rates(
+      chosen, terms: terms, tier: tier, resolution: resolution, validity: validity)
   }
 
   /// The statements of the request's band: the highest that its prompt exceeds prices all of it.

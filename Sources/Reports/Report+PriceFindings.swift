@@ -44,6 +44,7 @@ extension PriceBookFinding.Kind {
     case .gap: "gap"
     case .nothingFollows: "nothing_follows"
     case .withoutPrices: "without_prices"
+    case .contract(let finding): finding.code
     }
   }
 }
