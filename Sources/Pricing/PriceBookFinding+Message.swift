@@ -51,6 +51,7 @@ extension PriceBookFinding.Kind {
     case .notFrozen(let id, let event): "\(id) has \(event.rawValue) and is not frozen"
     case .frozenAndGone(let id, let event):
       "\(id) had \(event.rawValue) when it was frozen, and is no longer in the book"
+    case .contract(let finding): finding.explanation
     }
   }
 
@@ -79,6 +80,7 @@ extension PriceBookFinding.Kind {
     case .notFrozen: "Run `tollbook prices check --freeze FILE` and commit the list."
     case .frozenAndGone:
       "Put it back as \"withdrawn\", and state the right one with \"corrects\"."
+    case .contract(let finding): finding.remedy
     }
   }
 
@@ -105,6 +107,7 @@ extension PriceBookFinding.Kind {
     case .correctsNothing: "corrects_nothing"
     case .notFrozen: "not_frozen"
     case .frozenAndGone: "frozen_and_gone"
+    case .contract(let finding): finding.code
     }
   }
 

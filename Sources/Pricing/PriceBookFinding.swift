@@ -60,6 +60,8 @@ public struct PriceBookFinding: Hashable, Sendable {
     case notFrozen(String, FrozenStatement.Event)
     /// A statement of the list of frozen ones that is no longer in the book.
     case frozenAndGone(String, FrozenStatement.Event)
+    /// Something in a contract.
+    case contract(ContractFinding)
   }
 
   /// What a price was compared with.
@@ -93,7 +95,7 @@ extension PriceBookFinding.Kind {
   /// The others come with time, or are waiting for a word of the seller's.
   public var isFault: Bool {
     switch self {
-    case .old, .announcementNotConfirmed, .endNotConfirmed, .withoutPrices: false
+    case .old, .announcementNotConfirmed, .endNotConfirmed, .withoutPrices, .contract: false
     default: true
     }
   }
