@@ -11,10 +11,10 @@ extension Comparison {
   public init(_ input: ComparisonInput) throws(ComparisonRefusal) {
     let candidates = try ComparisonCheck(input: input).resolved()
     let ratios = TokenRatios(byModel: input.tokenRatios)
-    let loads = Load.loads(of: input.rows, book: input.book)
-    let split = TodaysMix(
-      book: input.book, at: input.on.map(\.priceInstant), ratios: ratios
-    ).split(loads)
+    let loads = Load.loads(
+      of: input.rows, book: input.book, keepsPricesApart: input.at.contains(.then))
+    let split = TodaysMix(book: input.book, at: input.at.map(\.basis), ratios: ratios)
+      .split(loads)
     guard !split.priced.isEmpty else { throw .nothingPriced(split.leftOut.reasons) }
 
     let requests = split.priced.reduce(0) { $0 + $1.row.requests }
@@ -22,11 +22,11 @@ extension Comparison {
       days: input.days, requests: requests, activeUsers: input.activeUsers)
     var today: [ComparisonFigures] = []
     var lines: [[ComparisonFigures]] = candidates.map { _ in [] }
-    for (day, own) in zip(input.on, split.sums) {
-      today.append(try scale.figures(own, on: day, today: own))
+    for (time, own) in zip(input.at, split.sums) {
+      today.append(try scale.figures(own, at: time, today: own))
       for (index, shares) in candidates.enumerated() {
-        let sum = shares.sum(of: split.priced, book: input.book, on: day, ratios: ratios)
-        lines[index].append(try scale.figures(sum, on: day, today: own))
+        let sum = shares.sum(of: split.priced, book: input.book, at: time, ratios: ratios)
+        lines[index].append(try scale.figures(sum, at: time, today: own))
       }
     }
     self.today = ComparisonLine(
@@ -34,7 +34,7 @@ extension Comparison {
     self.lines = zip(candidates, lines).map { shares, figures in
       ComparisonLine(parts: shares.map { $0.part(input) }, figures: figures)
     }
-    on = input.on
+    at = input.at
     days = input.days
     activeUsers = input.activeUsers
     usage = UsageAmount(
@@ -84,18 +84,18 @@ struct ResolvedShare {
     ComparisonLine.Part(
       provider: provider, model: model, percent: percent,
       tokenRatio: input.tokenRatios[model] ?? .one,
-      lifecycle: input.book.lifecycle(of: model, at: provider, on: input.on.first))
+      lifecycle: input.book.lifecycle(of: model, at: provider, on: input.asOf))
   }
 }
 
 extension [ResolvedShare] {
   /// All of the usage on these models, each for its share of the tokens.
   fileprivate func sum(
-    of loads: [Load], book: PriceBook, on day: Day, ratios: TokenRatios
+    of loads: [Load], book: PriceBook, at time: PriceTime, ratios: TokenRatios
   ) -> RepricedSum {
     reduce(into: RepricedSum()) { sum, share in
       let part = Repricing.sum(
-        loads, book: book, at: day.priceInstant, provider: share.provider, model: share.model,
+        loads, book: book, at: time.basis, provider: share.provider, model: share.model,
         ratios: ratios)
       sum.add(part, share: Exact(share.percent) / Exact(DecimalFactor.hundred))
     }
@@ -105,11 +105,11 @@ extension [ResolvedShare] {
 /// The usage under its own names: what the others are compared with.
 struct TodaysMix {
   let book: PriceBook
-  let at: [Instant]
+  let at: [Valuation.Basis]
   let ratios: TokenRatios
   var shutdowns = ShutdownRule.movesToSuccessor
 
-  /// The usage that has a price at every instant, its sum at each, and the rest.
+  /// The usage that has a price each time, its sum each time, and the rest.
   struct Split {
     var priced: [Load] = []
     var sums: [RepricedSum]
@@ -132,13 +132,16 @@ struct TodaysMix {
     return split
   }
 
-  private func charge(_ load: Load, at instant: Instant) -> Charge {
+  private func charge(_ load: Load, at basis: Valuation.Basis) -> Charge {
     let series = load.row.series
+    // What was recorded was served, whatever had been announced: as `cost` has it.
+    let shutdowns = basis == .then ? .keepsItsPrice : self.shutdowns
     return Charge(
       for: load.row,
       at: book.rates(
         provider: series.provider, model: series.model, tier: series.serviceTier,
-        contextOver: load.row.contextOver, at: instant, shutdowns: shutdowns))
+        contextOver: load.row.contextOver, at: basis.instant(for: load.row.slot),
+        shutdowns: shutdowns))
   }
 
   private func add(_ charge: Charge, of load: Load, to sum: inout RepricedSum) {
@@ -168,7 +171,7 @@ struct ComparisonScale {
   let activeUsers: Int?
 
   func figures(
-    _ sum: RepricedSum, on day: Day, today: RepricedSum
+    _ sum: RepricedSum, at time: PriceTime, today: RepricedSum
   ) throws(ComparisonRefusal) -> ComparisonFigures {
     let perMonth = sum.cost * Exact(Comparison.monthDays) / Exact(days)
     guard let cost = sum.cost.money, let month = perMonth.money,
@@ -179,7 +182,7 @@ struct ComparisonScale {
     let ratio = sum.cost / today.cost
     let hasRatio = sum.isComplete && !ratio.isOutOfRange
     return ComparisonFigures(
-      on: day, cost: cost, perMonth: month, perRequest: request,
+      at: time, cost: cost, perMonth: month, perRequest: request,
       perThousandMAU: try perThousand(perMonth), ratio: hasRatio ? ExactRatio(ratio) : nil,
       unpriced: UnpricedUsage(
         requests: unpricedRequests, tokens: TokenCount(unpricedTokens), reasons: sum.reasons),

@@ -13,6 +13,9 @@ public struct GroupedUsage: Sendable {
   /// Why what is unpriced is unpriced, the most tokens first.
   public let unpriced: [Unpriced]
 
+  /// Usage between the days on one of which its price changed, by statement; usually empty.
+  public let uncertain: [UncertainUsage]
+
   /// Usage without a price, for one reason.
   public struct Unpriced: Sendable {
     /// The reason; it names model, tier or meter.
@@ -66,6 +69,8 @@ extension GroupedUsage {
     var groups: [[String?]: UsageGroup] = [:]
     var total = UsageGroup(values: [])
     var unpriced: [UnpricedReason: Unpriced] = [:]
+    let uncertainPrices = UncertainPrices(valuation.book)
+    var uncertain: [PriceStatement: UncertainUsage] = [:]
     var days = DayCache(zone: zone)
     // A day has a thousand rows and more: writing its month for each took a tenth of the time.
     var texts: (day: Day, ofDay: [String?])?
@@ -81,6 +86,16 @@ extension GroupedUsage {
         unpriced[reason, default: Unpriced(reason: reason, tokens: 0, requests: 0)]
           .add(charge, reason: reason, row)
       }
+      if uncertainPrices.isEmpty { continue }
+      let instant = valuation.basis.instant(for: row.slot)
+      for (statement, cost) in uncertainPrices.alternatives(to: charge, for: row, at: instant) {
+        guard let span = statement.fromBetween else { continue }
+        uncertain[
+          statement,
+          default: UncertainUsage(
+            statement: statement, span: span, requests: 0, cost: .zero, otherCost: .zero)
+        ].add(row, cost: charge.cost, otherCost: cost)
+      }
     }
     self.keys = keys
     self.groups = groups.values.sorted { GroupedUsage.order($0.values, $1.values) }
@@ -88,6 +103,7 @@ extension GroupedUsage {
     self.unpriced = unpriced.values.sorted {
       ($1.tokens, $0.reason.description) < ($0.tokens, $1.reason.description)
     }
+    self.uncertain = uncertain.values.sorted { $0.order < $1.order }
   }
 
   /// Orders key values one after the other; what is unknown comes last.

@@ -77,5 +77,7 @@ public struct BookModel: Hashable, Sendable {
   /// Where it stands.
   public let place: BookPlace
   /// Whether its file speaks of its end at all; an overlay that does replaces what is current.
-  let hasLifecycles: Bool
+  var hasLifecycles: Bool
+  /// Whether anything was known of it on the day whose knowledge counts.
+  var isKnown = true
 }

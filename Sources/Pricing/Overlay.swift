@@ -32,9 +32,13 @@ extension Seller {
       return
     }
     for statement in model.statements {
-      below.statements = below.statements.flatMap { $0.without(statement) }
+      below.statements = below.statements.flatMap { earlier in
+        // A statement of the same overlay never competes with itself; that has been checked.
+        earlier.place.file == statement.place.file ? [earlier] : earlier.without(statement)
+      }
     }
     below.statements += model.statements
+    below.isKnown = below.isKnown || model.isKnown
     below.statements.sort { $0.period.startsBefore($1.period) }
     if model.hasLifecycles {
       let superseded = below.lifecycles.map { lifecycle in
@@ -50,9 +54,7 @@ extension Seller {
 
 extension PriceStatement {
   /// What is left of this statement where another one takes precedence.
-  fileprivate func without(_ other: PriceStatement) -> [PriceStatement] {
-    // A statement of the same overlay never competes with itself; that has been checked.
-    guard place.file != other.place.file else { return [self] }
+  func without(_ other: PriceStatement) -> [PriceStatement] {
     let contested = contested(with: other)
     guard !contested.isEmpty else { return [self] }
     let untouched = priced.filter { !contested.contains($0) }

@@ -19,6 +19,8 @@ public struct PriceBook: Sendable {
   public let asOf: Day
   /// The prompt lengths beyond which some model has another price.
   public let contextThresholds: ContextThresholds
+  /// The day whose knowledge the book holds; nil where it holds all that its files say.
+  public let knownOn: Day?
 
   let sellers: [Provider: Seller]
   let references: [[String: BookReference]]
@@ -62,6 +64,17 @@ public struct PriceBook: Sendable {
   public func unitPrices(provider: Provider, model: String) -> [PriceStatement] {
     let statements = sellers[provider]?.models[model]?.statements ?? []
     return statements.filter { $0.unit != .millionTokens }
+  }
+
+  /// The statement that follows another one: of the same model, tier, band and unit, beginning where
+  /// it ends; nil where it has no end or nothing follows.
+  ///
+  /// For an introductory price this is the rate that was announced with it.
+  public func follower(of statement: PriceStatement) -> PriceStatement? {
+    guard let end = statement.period.until else { return nil }
+    let all = sellers[statement.provider]?.models[statement.model]?.statements ?? []
+    let next = all.filter { $0.period.from == end && $0.concerns(statement) }
+    return next.first { $0.status == .inForce } ?? next.first
   }
 
   /// What a statement was taken from.

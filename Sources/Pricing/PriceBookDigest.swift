@@ -14,7 +14,7 @@ extension PriceBook {
 
   /// One line a fact, in an order of its own.
   var normalForm: String {
-    var lines: [String] = []
+    var lines = knownOn.map { ["known on \($0)"] } ?? []
     for seller in sellers.values {
       for model in seller.models.values {
         lines.append("model \(seller.provider) \(model.name)")

@@ -60,6 +60,8 @@ extension PriceBookProblem: CustomStringConvertible {
     case .competingAliases(let name, let path, let line):
       "\(name) stands for another model at that time in \(path) (line \(line))"
     case .circle(let names): "names lead in a circle: \(names.joined(separator: " → "))"
+    case .badFrozenLine: "not a frozen statement, or its id does not follow from its words"
+    case .frozenTwice(let line): "the statement is frozen on line \(line) already"
     case .noFiles: "no price book file"
     }
   }
@@ -108,6 +110,8 @@ extension PriceBookProblem: CustomStringConvertible {
     case .unknownTarget: "Add the model to the file, or correct the name; it has to match exactly."
     case .competingAliases: "Let the earlier one end where the later one begins."
     case .circle: "Correct the name that should be a model's own, or the days."
+    case .badFrozenLine: "Restore the line; only `tollbook prices check --freeze` adds to the list."
+    case .frozenTwice: "Remove one of the two."
     case .noFiles: "Give at least one file of pricing/."
     }
   }

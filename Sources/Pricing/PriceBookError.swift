@@ -99,6 +99,10 @@ public struct PriceBookProblem: Hashable, Sendable {
     case competingAliases(name: String, firstPath: String, firstLine: Int)
     /// Names that lead to each other and never to a model.
     case circle([String])
+    /// A line that is not one of a list of frozen statements, or was changed by hand.
+    case badFrozenLine
+    /// A frozen statement that its list has already.
+    case frozenTwice(firstLine: Int)
     /// No base file was given.
     case noFiles
   }

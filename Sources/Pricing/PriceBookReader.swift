@@ -39,6 +39,7 @@ struct PriceBookReader {
 
     var content = BookFile(provider: provider, index: file)
     content.place = fields.place
+    content.zone = zone
     content.version = fields.text("version")
     content.asOf = fields.day("as_of")
     content.references = references(fields)
@@ -58,7 +59,8 @@ struct PriceBookReader {
   /// Nothing can be said about a file that is not JSON, beyond where reading stopped.
   private func document() -> JSONDocument? {
     do throws(JSONError) { return try JSONDocument(parsing: problems.files[file].bytes) } catch {
-      problems.add(error, in: file)
+      problems.add(
+        .notJSON(explanation: error.explanation), inFile: file, byteOffset: error.byteOffset)
       return nil
     }
   }
@@ -114,6 +116,7 @@ struct BookFile {
   let provider: Provider
   let index: Int
   var place = BookPlace(file: 0, byteOffset: 0)
+  var zone = DayZone()
   var version: String?
   var asOf: Day?
   var references: [String: BookReference] = [:]

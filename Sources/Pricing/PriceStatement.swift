@@ -138,11 +138,15 @@ extension PriceStatement {
     return prices[meter.index] != nil || unknown & 1 << Int64(meter.index) != 0
   }
 
-  /// Whether both speak of the same model, tier, band and unit, and both count.
-  func concerns(_ other: PriceStatement) -> Bool {
+  /// Whether both speak of the same model, tier, band and unit.
+  func isAbout(sameAs other: PriceStatement) -> Bool {
     model == other.model && serviceTier == other.serviceTier && unit == other.unit
       && overPromptTokens == other.overPromptTokens && provider == other.provider
-      && status != .withdrawn && other.status != .withdrawn
+  }
+
+  /// Whether both speak of the same, and both count.
+  func concerns(_ other: PriceStatement) -> Bool {
+    status != .withdrawn && other.status != .withdrawn && isAbout(sameAs: other)
   }
 
   /// What both price at some one instant; empty unless they concern each other.

@@ -45,24 +45,31 @@ extension ComparisonLine {
 private enum ComparisonTable {
   /// The columns: the first day whole, of each further day what a decision needs.
   static func columns(_ comparison: Comparison) -> [Column] {
-    let first = comparison.on.first.map { " on \($0)" } ?? ""
-    let hasSeveralDays = comparison.on.count > 1
+    let first = comparison.at.first.map { " " + whose($0) } ?? ""
+    let hasSeveral = comparison.at.count > 1
     var columns = [
       Column("choice", "model", .label),
-      Column("month_usd", "a month USD" + (hasSeveralDays ? first : "")),
+      Column("month_usd", "a month USD" + (hasSeveral ? first : "")),
       Column("ratio", "vs today"), Column("request_usd", "a request USD"),
       Column(
         "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.activeUsers != nil),
     ]
-    for day in comparison.on.dropFirst() {
-      columns.append(Column("month_usd@\(day)", "a month USD on \(day)"))
-      columns.append(Column("ratio@\(day)", "vs today's mix"))
+    for time in comparison.at.dropFirst() {
+      columns.append(Column("month_usd@\(time)", "a month USD \(whose(time))"))
+      columns.append(Column("ratio@\(time)", "vs today's mix"))
     }
     return columns + [
       Column("ends", "ends", .prose), Column("ends_model", "ends first", .label, isShown: false),
       Column("ends_mode", "how", .label, isShown: false),
       Column("ends_earliest_only", "earliest only", isShown: false),
     ]
+  }
+
+  private static func whose(_ time: PriceTime) -> String {
+    switch time {
+    case .then: "of the time"
+    case .day(let day): "on \(day)"
+    }
   }
 
   /// A row; its figures come in the order of the columns.
@@ -91,7 +98,7 @@ private enum ComparisonTable {
     line.figures.map { figures in
       .object([
         JSONMember("choice", .string(line.name)), JSONMember("parts", .array(line.parts.map(json))),
-        JSONMember("on", .string(figures.on.description)),
+        JSONMember("on", .string(figures.at.description)),
         JSONMember("cost_usd", amount(figures.cost, figures).json),
         JSONMember("month_usd", amount(figures.perMonth, figures).json),
         JSONMember("request_usd", amount(figures.perRequest, figures).json),

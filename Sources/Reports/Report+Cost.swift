@@ -27,8 +27,13 @@ extension Report {
       columns: GroupColumns.columns(of: usage.keys, besides: figures) + figures,
       rows: usage.groups.map { GroupColumns.cells(of: $0) + cells($0) },
       total: usage.keys.map { _ in nil } + cells(usage.total), scope: scope,
-      notes: usage.groups.isEmpty ? [EmptyNote.text] : UnpricedNotes.lines(usage.unpriced),
-      extras: [JSONMember("unpriced", UnpricedNotes.json(usage.unpriced))])
+      notes: usage.groups.isEmpty
+        ? [EmptyNote.text]
+        : UnpricedNotes.lines(usage.unpriced) + UncertainNotes.lines(usage.uncertain),
+      extras: [
+        JSONMember("unpriced", UnpricedNotes.json(usage.unpriced)),
+        JSONMember("uncertain", UncertainNotes.json(usage.uncertain)),
+      ])
   }
 
   /// What a group cost; unknown where nothing of it has a price.

@@ -73,20 +73,12 @@ struct SourceDiscovery {
   }
 
   private mutating func addFolder(_ path: String) {
-    guard let folder = opendir(path) else {
+    guard let names = Files.names(in: path) else {
       unreadable.append((path, String(cString: strerror(errno)).lowercased()))
       return
     }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    closedir(folder)
-    for name in names.sorted() {
-      let child = path.hasSuffix("/") ? path + name : path + "/" + name
+    for name in names {
+      let child = Files.path(of: name, in: path)
       if let status = SourceDiscovery.status(child) {
         add(child, status, isNamed: false)
       } else {

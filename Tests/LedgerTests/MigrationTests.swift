@@ -10,7 +10,9 @@ struct MigrationTests {
   /// A new migration adds a line. A line that has to be changed means that ledgers in the world
   /// would differ from new ones: write another migration instead.
   static let released = [
-    "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a"
+    "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a",
+    "m002_price_book_base_files":
+      "078ee10f2a27e147c28b275da3dc800625c7d6149c93f4066ab0298cfae08fc0",
   ]
 
   @Test func `a migration that was released is never edited`() {

@@ -142,18 +142,6 @@ struct WriterTests {
     #expect(try reopened.userHashKey() == key)
     #expect(try Fixture().ledger.userHashKey() != key)
   }
-
-  @Test func `a price book is kept once, file by file`() throws {
-    let fixture = try Fixture()
-    let book = try Fixture.book()
-    try fixture.ledger.keep(book, digest: book.digest, at: Instant(seconds: 1))
-    try fixture.ledger.keep(book, digest: book.digest, at: Instant(seconds: 2))
-    fixture.ledger.keepIfPossible(book, digest: book.digest, at: Instant(seconds: 3))
-    #expect(try fixture.ledger.priceBookCount() == 1)
-    let kept = try fixture.ledger.table(
-      "SELECT name, content FROM price_book_files ORDER BY position")
-    #expect(kept.rows == book.files.map { [.text($0.name), .blob($0.bytes)] })
-  }
 }
 
 extension Fixture {

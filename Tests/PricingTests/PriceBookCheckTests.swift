@@ -56,48 +56,6 @@ import Testing
         == [.endNotConfirmed(since: try #require(Day("2026-12-01")))])
   }
 
-  @Test func `prices in an order that sellers never use are asked about`() throws {
-    #expect(try findings([Fixture.price(cached: "1.01")]) == [.cacheAboveInput])
-    #expect(
-      try findings([Fixture.price(), Fixture.price(input: "1.01", tier: "batch")])
-        == [.tierOutOfOrder(.batch)])
-    #expect(
-      try findings([Fixture.price(), Fixture.price(input: "0.99", tier: "priority")])
-        == [.tierOutOfOrder(.priority)])
-  }
-
-  @Test func `a follower that forgets a meter is asked about`() throws {
-    let kinds = try findings([
-      Fixture.price(output: "4", until: "2027-01-01", introductory: true),
-      Fixture.price(input: "2", from: "2027-01-01"),
-    ])
-    #expect(
-      kinds == [
-        .introductoryEndsWithout(meters: [
-          "text_output", "image_output", "audio_output", "video_output", "thinking",
-        ])
-      ])
-  }
-
-  @Test func `a gap between two statements is asked about`() throws {
-    #expect(
-      try findings([Fixture.price(until: "2026-01-01"), Fixture.price(from: "2026-01-02")])
-        == [
-          .gap(
-            from: try Fixture.instant("2026-01-01T00:00:00Z"),
-            until: try Fixture.instant("2026-01-02T00:00:00Z"))
-        ])
-  }
-
-  @Test func `a price that ends for no reason is asked about`() throws {
-    let price = Fixture.price(until: "2026-12-01")
-    let end = Fixture.end("reroute", "2026-12-01", successor: "n")
-    #expect(
-      try findings([price])
-        == [.nothingFollows(at: try Fixture.instant("2026-12-01T00:00:00Z"))])
-    #expect(try findings([price], lifecycle: [end]) == [])
-  }
-
   @Test func `a model without a price is asked about while it can be used`() throws {
     let end = Fixture.end("error", "2026-12-01")
     #expect(try findings([]) == [.withoutPrices])
@@ -113,6 +71,7 @@ import Testing
     let finding = try #require(book.check(today: nil).first)
     #expect(
       finding.description
-        == "base.json:7: models[0].prices[1]: m: cached input costs more than fresh input")
+        == "base.json:7: models[0].prices[1].amounts.cached_input: m: cached_input costs 2, and "
+        + "text_input 1; 0.01 to 1 times that is usual")
   }
 }

@@ -21,7 +21,7 @@ enum VerifyCommand {
       "Adds the records up once more, prices each of them by itself at its own instant, and "
         + "compares both with what the ledger keeps. Exits with 1 if anything differs."
     ],
-    options: Invocation.questionOptions)
+    options: Invocation.pricingOptions)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let (report, isSound) = try invocation.tollbook().verify()
