@@ -26,6 +26,9 @@ struct ContractRules {
     }
     for statement in statements {
       if statement.status == .announced { refuse("status", at: statement.place, "announced") }
+      if statement.amounts.contains(where: { $0.price == nil }) {
+        refuse("amounts", at: statement.place, "a price that is not known")
+      }
       if statement.isIntroductory { refuse("introductory", at: statement.place) }
     }
   }

@@ -25,7 +25,7 @@ public final class Rates: Sendable {
   package let prices: [UnitPrice?]
   /// The same by the seller's list; the very prices that are paid where no contract changes them.
   let listPrices: [UnitPrice?]
-  /// One bit a meter by `Meter.index`: whether it has a price that is not known.
+  /// One bit a meter by `Meter.index`: whether it has a list price that is not known.
   let unknown: Int64
   let provider: Provider
   let serviceTier: ServiceTier
@@ -67,9 +67,9 @@ public final class Rates: Sendable {
     unpricedReason = reason
     self.validity = validity
     prices = Rates.noPrices
+    listPrices = Rates.noPrices
     unknown = 0
     provider = reason.provider
-    listPrices = Rates.noPrices
     serviceTier = tier
   }
 
@@ -83,8 +83,7 @@ public final class Rates: Sendable {
   ///   - resolution: How the name led to the model.
   ///   - validity: The instants at which this holds.
   init(
-    _ statements: [PriceStatement], terms: ContractTerms?, by provider: Provider,
-    tier: ServiceTier,
+    _ statements: [PriceStatement], terms: ContractTerms?, by provider: Provider, tier: ServiceTier,
     resolution: Resolution, validity: Period
   ) {
     pricedModel = resolution.model
@@ -95,19 +94,14 @@ public final class Rates: Sendable {
     self.validity = validity
     serviceTier = tier
     self.provider = provider
-    let list: [UnitPrice?]
-    if statements.count > 1 {
-      // The first that speaks of a meter answers for it, even with "not known".
-      let speaking = Meter.all.map { meter in statements.first { $0.speaks(of: meter) } }
-      list = zip(Meter.all, speaking).map { $1?.price(of: $0) }
-      unknown = zip(Meter.all, speaking).reduce(0) { mask, next in
-        mask | (next.1?.unknown ?? 0) & 1 << Int64(next.0.index)
-      }
-    } else {
-      list = statements.first?.prices ?? Rates.noPrices
-      unknown = statements.first?.unknown ?? 0
-    }
+    let list =
+      statements.count > 1
+      ? Meter.all.map(statements.price(of:)) : statements.first?.prices ?? Rates.noPrices
     listPrices = list
+    unknown = Meter.all.reduce(0) { mask, meter in
+      let answer = statements.first { $0.speaks(of: meter) }
+      return mask | (answer?.unknown ?? 0) & 1 << Int64(meter.index)
+    }
     guard let terms else {
       prices = list
       return
