@@ -157,8 +157,8 @@ import Testing
     #expect(
       try findings(prices)
         == [
-          .nothingFollows(meters: ["input"], at: try instant("2026-02-01")),
           .nothingFollows(meters: ["output"], at: try instant("2026-07-01")),
+          .nothingFollows(meters: ["input"], at: try instant("2026-02-01")),
         ])
   }
 
