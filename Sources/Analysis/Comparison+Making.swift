@@ -24,14 +24,17 @@ extension Comparison {
     let requests = split.priced.reduce(0) { $0 + $1.row.requests }
     let scale = ComparisonScale(
       days: input.days, requests: requests, activeUsers: input.activeUsers)
+    let contracts = input.book.contractNames
+    let list = contracts.isEmpty ? nil : ComparisonAtList(input, loads: split.priced)
     var today: [ComparisonFigures] = []
     var lines: [[ComparisonFigures]] = candidates.map { _ in [] }
     for (time, own) in zip(input.at, split.sums) {
-      today.append(try scale.figures(own, at: time, today: own))
+      today.append(try scale.figures(own, at: time, today: own, list: list?.today(at: time)))
       for (index, shares) in candidates.enumerated() {
         let sum = shares.sum(
           of: split.priced, book: input.book, at: time, ratios: ratios, labels: labels)
-        lines[index].append(try scale.figures(sum, at: time, today: own))
+        lines[index].append(
+          try scale.figures(sum, at: time, today: own, list: list?.sum(shares, at: time)))
       }
     }
     self.today = ComparisonLine(
@@ -48,6 +51,7 @@ extension Comparison {
     leftOut = split.leftOut
     tokenRatios = input.tokenRatios
     bookVersion = input.book.version
+    self.contracts = contracts
   }
 
   /// The models of the usage, the most tokens first.
@@ -99,7 +103,7 @@ struct ResolvedShare {
 
 extension [ResolvedShare] {
   /// All of the usage on these models, each for its share of the tokens.
-  fileprivate func sum(
+  func sum(
     of loads: [Load], book: PriceBook, at time: PriceTime, ratios: TokenRatios,
     labels: ModelLabels
   ) -> RepricedSum {
@@ -143,7 +147,7 @@ struct TodaysMix {
     return split
   }
 
-  private func charge(_ load: Load, at basis: Valuation.Basis) -> Charge {
+  func charge(_ load: Load, at basis: Valuation.Basis) -> Charge {
     let series = load.row.series
     // What was recorded was served, whatever had been announced: as `cost` has it.
     let shutdowns = basis == .then ? .keepsItsPrice : self.shutdowns
@@ -155,7 +159,7 @@ struct TodaysMix {
         shutdowns: shutdowns))
   }
 
-  private func add(_ charge: Charge, of load: Load, to sum: inout RepricedSum) {
+  func add(_ charge: Charge, of load: Load, to sum: inout RepricedSum) {
     let resolution = charge.rates.resolution
     sum.cost +=
       Exact(charge.cost) * ratios.along(resolution?.steps ?? [], producedBy: load.producedBy)
@@ -183,9 +187,9 @@ struct ComparisonScale {
   let activeUsers: Int?
 
   func figures(
-    _ sum: RepricedSum, at time: PriceTime, today: RepricedSum
+    _ sum: RepricedSum, at time: PriceTime, today: RepricedSum, list: RepricedSum? = nil
   ) throws(ComparisonRefusal) -> ComparisonFigures {
-    let perMonth = sum.cost * Exact(Comparison.monthDays) / Exact(days)
+    let perMonth = perMonth(sum)
     guard let cost = sum.cost.money, let month = perMonth.money,
       let request = (sum.cost / Exact(requests)).money,
       let unpricedRequests = sum.unpricedRequests.count,
@@ -196,9 +200,21 @@ struct ComparisonScale {
     return ComparisonFigures(
       at: time, cost: cost, perMonth: month, perRequest: request,
       perThousandMAU: try perThousand(perMonth), ratio: hasRatio ? ExactRatio(ratio) : nil,
+      list: try list.map { sum throws(ComparisonRefusal) in try listFigures(sum) },
       unpriced: UnpricedUsage(
         requests: unpricedRequests, tokens: TokenCount(unpricedTokens), reasons: sum.reasons),
       notes: sum.notes)
+  }
+
+  private func listFigures(_ sum: RepricedSum) throws(ComparisonRefusal) -> ListFigures {
+    guard let cost = sum.cost.money, let month = perMonth(sum).money,
+      let tokens = sum.unpricedTokens.count
+    else { throw .outOfRange }
+    return ListFigures(cost: cost, perMonth: month, unlistedTokens: TokenCount(tokens))
+  }
+
+  private func perMonth(_ sum: RepricedSum) -> Exact {
+    sum.cost * Exact(Comparison.monthDays) / Exact(days)
   }
 
   private func perThousand(_ perMonth: Exact) throws(ComparisonRefusal) -> Money? {

@@ -27,16 +27,19 @@ package struct ReportScope: Hashable, Sendable {
     package var knownOn: Day?
     /// At which time's prices: that of each request, or one for all.
     package var valuation: PriceTime
+    /// The contracts under which usage is paid; empty where list prices are.
+    package var contracts: [String]
 
     package init(
       version: String, digest: String, asOf: Day, knownOn: Day? = nil,
-      valuation: PriceTime = .then
+      valuation: PriceTime = .then, contracts: [String] = []
     ) {
       self.version = version
       self.digest = digest
       self.asOf = asOf
       self.knownOn = knownOn
       self.valuation = valuation
+      self.contracts = contracts
     }
   }
 
@@ -86,6 +89,7 @@ extension ReportScope {
         JSONMember("currency", .string("USD")), JSONMember("price_book", prices.json),
         JSONMember("valuation", .string(prices.valuation.description)),
       ]
+      members += prices.contractJSON
     }
     if let counts { members += counts.json }
     return .object(members)

@@ -29,7 +29,7 @@ extension ReportScope.Prices {
   init(_ book: PriceBook, digest: String, valuation: PriceTime) {
     self.init(
       version: book.version, digest: digest, asOf: book.asOf, knownOn: book.knownOn,
-      valuation: valuation)
+      valuation: valuation, contracts: book.contractNames)
   }
 }
 
