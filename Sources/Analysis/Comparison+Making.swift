@@ -33,8 +33,8 @@ extension Comparison {
       for (index, shares) in candidates.enumerated() {
         let sum = shares.sum(
           of: split.priced, book: input.book, at: time, ratios: ratios, labels: labels)
-        let listed = list?.sum(shares, at: time, labels: labels)
-        lines[index].append(try scale.figures(sum, at: time, today: own, list: listed))
+        lines[index].append(
+          try scale.figures(sum, at: time, today: own, list: list?.sum(shares, at: time)))
       }
     }
     self.today = ComparisonLine(

@@ -31,7 +31,7 @@ struct ComparisonAtList {
   }
 
   /// A choice.
-  func sum(_ shares: [ResolvedShare], at time: PriceTime, labels: ModelLabels) -> RepricedSum {
-    shares.sum(of: loads, book: book, at: time, ratios: ratios, labels: labels)
+  func sum(_ shares: [ResolvedShare], at time: PriceTime) -> RepricedSum {
+    shares.sum(of: loads, book: book, at: time, ratios: ratios, labels: ModelLabels([]))
   }
 }

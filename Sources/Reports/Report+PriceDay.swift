@@ -8,9 +8,9 @@ extension Report {
   /// What holds on a day, as `tollbook.price-day/1`.
   package static func priceDay(_ found: ModelOnDay, book: PriceBook, scope: ReportScope) -> Report {
     let conflicts = book.conflicts(provider: found.provider, model: found.model.name)
-    var sections: [Section] = [
-      Section(key: "lifecycle", report: StatementTable.lifecycle(of: found.model))
-    ]
+    var sections = ContractHistory.sections(
+      found.model, found.provider, book, at: found.day.priceInstant)
+    sections.append(Section(key: "lifecycle", report: StatementTable.lifecycle(of: found.model)))
     if !conflicts.isEmpty {
       sections.append(Section(key: "conflicts", report: ConflictTable.report(conflicts, book)))
     }

@@ -27,12 +27,23 @@ public struct PriceDiff: Sendable {
   package func report() throws -> Report {
     let hasLedger = Files.isThere(new.ledgerPath)
     let effects = hasLedger ? try [lastMonth(), ahead()].compactMap(\.self) : []
-    let notes =
-      hasLedger
-      ? [] : ["there is no ledger at \(new.ledgerPath), so what this costs is left out"]
+    var notes = contractNotes
+    if !hasLedger {
+      notes.append("there is no ledger at \(new.ledgerPath), so what this costs is left out")
+    }
     return .priceDiff(
       difference, names: (old.bookName, new.bookName), effects: effects, notes: notes,
       scope: ReportScope(zone: new.zone, prices: new.prices(.then)))
+  }
+
+  /// Contracts are not part of the list that is compared, but of what it costs.
+  private var contractNotes: [String] {
+    let (was, now) = (old.book.contractNames, new.book.contractNames)
+    guard was != now else { return [] }
+    func words(_ names: [String]) -> String {
+      names.isEmpty ? "no contract" : names.joined(separator: ", ")
+    }
+    return ["contracts: \(words(was)) → \(words(now))"]
   }
 
   /// The last month that is over, by model.

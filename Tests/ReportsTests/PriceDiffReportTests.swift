@@ -29,7 +29,7 @@ struct PriceDiffReportTests {
     let text = render(report, as: .table)
     #expect(
       text.contains("other amounts, standard from the beginning: output 10.00 → 12.50 (+25.0 %)"))
-    #expect(text.contains("latest         stands for pro from 2026-11-01"))
+    #expect(text.contains("latest    stands for pro from 2026-11-01"))
     let rows = try #require(
       try JSONReading.object(render(report, as: .json))["rows"] as? [[String: Any]])
     #expect(rows.map { $0["subject"] as? String } == ["pro", "latest"])
