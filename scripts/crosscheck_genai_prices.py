@@ -73,7 +73,8 @@ def check_book(engine, folder):
             cases = [case for case in asked if case.tier == tier]
             names = {case.model for case in cases}
             if cases:
-                print(f"  {seller.name:18}{tier:10}{len(names):5} models {len(cases):7} rates at an instant")
+                print(f"  {seller.name:18}{tier:10}{len(names):5} models {len(cases):7} rates "
+                      "at an instant")
         if fees:
             print(f"  {seller.name:18}{'fees':10}{fees:20}")
     return differences
