@@ -20,13 +20,16 @@ extension Comparison {
     let requests = split.priced.reduce(0) { $0 + $1.row.requests }
     let scale = ComparisonScale(
       days: input.days, requests: requests, activeUsers: input.activeUsers)
+    let contracts = input.book.contractNames
+    let list = contracts.isEmpty ? nil : ComparisonAtList(input, loads: split.priced)
     var today: [ComparisonFigures] = []
     var lines: [[ComparisonFigures]] = candidates.map { _ in [] }
     for (day, own) in zip(input.on, split.sums) {
-      today.append(try scale.figures(own, on: day, today: own))
+      today.append(try scale.figures(own, on: day, today: own, list: list?.today(on: day)))
       for (index, shares) in candidates.enumerated() {
         let sum = shares.sum(of: split.priced, book: input.book, on: day, ratios: ratios)
-        lines[index].append(try scale.figures(sum, on: day, today: own))
+        lines[index].append(
+          try scale.figures(sum, on: day, today: own, list: list?.sum(shares, on: day)))
       }
     }
     self.today = ComparisonLine(
@@ -43,6 +46,7 @@ extension Comparison {
     leftOut = split.leftOut
     tokenRatios = input.tokenRatios
     bookVersion = input.book.version
+    self.contracts = contracts
   }
 
   /// The models of the usage, the most tokens first.
@@ -90,7 +94,7 @@ struct ResolvedShare {
 
 extension [ResolvedShare] {
   /// All of the usage on these models, each for its share of the tokens.
-  fileprivate func sum(
+  func sum(
     of loads: [Load], book: PriceBook, on day: Day, ratios: TokenRatios
   ) -> RepricedSum {
     reduce(into: RepricedSum()) { sum, share in
@@ -132,7 +136,7 @@ struct TodaysMix {
     return split
   }
 
-  private func charge(_ load: Load, at instant: Instant) -> Charge {
+  func charge(_ load: Load, at instant: Instant) -> Charge {
     let series = load.row.series
     return Charge(
       for: load.row,
@@ -141,7 +145,7 @@ struct TodaysMix {
         contextOver: load.row.contextOver, at: instant, shutdowns: shutdowns))
   }
 
-  private func add(_ charge: Charge, of load: Load, to sum: inout RepricedSum) {
+  func add(_ charge: Charge, of load: Load, to sum: inout RepricedSum) {
     let resolution = charge.rates.resolution
     sum.cost +=
       Exact(charge.cost) * ratios.along(resolution?.steps ?? [], producedBy: load.producedBy)
@@ -168,9 +172,9 @@ struct ComparisonScale {
   let activeUsers: Int?
 
   func figures(
-    _ sum: RepricedSum, on day: Day, today: RepricedSum
+    _ sum: RepricedSum, on day: Day, today: RepricedSum, list: RepricedSum? = nil
   ) throws(ComparisonRefusal) -> ComparisonFigures {
-    let perMonth = sum.cost * Exact(Comparison.monthDays) / Exact(days)
+    let perMonth = perMonth(sum)
     guard let cost = sum.cost.money, let month = perMonth.money,
       let request = (sum.cost / Exact(requests)).money,
       let unpricedRequests = sum.unpricedRequests.count,
@@ -181,9 +185,21 @@ struct ComparisonScale {
     return ComparisonFigures(
       on: day, cost: cost, perMonth: month, perRequest: request,
       perThousandMAU: try perThousand(perMonth), ratio: hasRatio ? ExactRatio(ratio) : nil,
+      list: try list.map { sum throws(ComparisonRefusal) in try listFigures(sum) },
       unpriced: UnpricedUsage(
         requests: unpricedRequests, tokens: TokenCount(unpricedTokens), reasons: sum.reasons),
       notes: sum.notes)
+  }
+
+  private func listFigures(_ sum: RepricedSum) throws(ComparisonRefusal) -> ListFigures {
+    guard let cost = sum.cost.money, let month = perMonth(sum).money,
+      let tokens = sum.unpricedTokens.count
+    else { throw .outOfRange }
+    return ListFigures(cost: cost, perMonth: month, unlistedTokens: TokenCount(tokens))
+  }
+
+  private func perMonth(_ sum: RepricedSum) -> Exact {
+    sum.cost * Exact(Comparison.monthDays) / Exact(days)
   }
 
   private func perThousand(_ perMonth: Exact) throws(ComparisonRefusal) -> Money? {

@@ -25,6 +25,8 @@ public struct Comparison: Sendable {
   public let tokenRatios: [String: DecimalFactor]
   /// The version of the price book.
   public let bookVersion: String
+  /// The contracts under which usage is paid; empty where list prices are.
+  public let contracts: [String]
 
   /// The days of the month that costs are stated for: recorded cost × 30 / recorded days.
   public static let monthDays = 30
@@ -67,10 +69,22 @@ public struct ComparisonFigures: Hashable, Sendable {
   /// How many times the cost of today's mix at the same day's prices; nil where a part of the usage
   /// has no price here, or today's mix costs nothing.
   public let ratio: ExactRatio?
+  /// What it would cost without contracts; nil where there are none.
+  public let list: ListFigures?
   /// What has no price: not in any of the figures, and not free.
   public let unpriced: UnpricedUsage
   /// What the model does not offer, and what else has to be known.
   public let notes: [ComparisonNote]
+}
+
+/// What the recorded usage would cost on one line at one day's list prices, without any contract.
+public struct ListFigures: Hashable, Sendable {
+  /// The cost of all that was recorded.
+  public let cost: Money
+  /// The cost of `Comparison.monthDays` days of it.
+  public let perMonth: Money
+  /// The tokens without a list price: not in any of the figures.
+  public let unlistedTokens: TokenCount
 }
 
 /// Something about a line of a comparison that has to be known, with how much of it there is.

@@ -27,7 +27,8 @@ extension Forecast {
   static func basis(_ input: ForecastInput, windows: [ForecastBasis.Window]) -> ForecastBasis {
     ForecastBasis(
       asOf: input.asOf, timeZone: input.zone.name, users: input.users,
-      bookVersion: input.book.version, bookAsOf: input.book.asOf, windows: windows,
+      bookVersion: input.book.version, contracts: input.book.contractNames,
+      bookAsOf: input.book.asOf, windows: windows,
       tokenRatios: input.tokenRatios)
   }
 
@@ -44,6 +45,7 @@ extension Forecast {
     }
     self.months = months
     self.total = months.reduce(.zero) { $0 + $1.cost }
+    self.list = months.reduce(.zero) { $0 + $1.list }
     self.basis = basis
     self.warnings = warnings
   }

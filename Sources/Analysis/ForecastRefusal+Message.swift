@@ -108,6 +108,9 @@ extension PriceEvent: CustomStringConvertible {
     case .shutdown(let successor?): "shut down, moves to \(successor)"
     case .shutdown(nil): "shut down, no successor"
     case .aliasMoved(let model): "now stands for \(model)"
+    case .contractBegins(let name): "contract \(name) begins"
+    case .contractChanges(let name): "price of contract \(name) changes"
+    case .contractEnds(let name): "contract \(name) ends, list price again"
     }
   }
 }

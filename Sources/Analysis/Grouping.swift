@@ -12,6 +12,8 @@ public struct GroupedUsage: Sendable {
   public let total: UsageGroup
   /// Why what is unpriced is unpriced, the most tokens first.
   public let unpriced: [Unpriced]
+  /// The contracts of the book that it was valued with; empty where list prices are paid.
+  public let contracts: [String]
 
   /// Usage without a price, for one reason.
   public struct Unpriced: Sendable {
@@ -32,8 +34,10 @@ public struct UsageGroup: Sendable {
   public internal(set) var requests = 0
   /// Their tokens.
   public internal(set) var tokens = MeteredTokens()
-  /// What the priced tokens cost, in USD at 10⁻¹².
+  /// What the priced tokens cost, in USD at 10⁻¹²: the effective cost where there is a contract.
   public internal(set) var cost = Money.zero
+  /// What they would cost without a contract; its `cost` is the same where there is none.
+  public internal(set) var list = ListCost.zero
   /// Requests of which at least one meter has no price; this is not a cost of zero.
   public internal(set) var unpricedRequests = 0
   /// Tokens on meters without a price.
@@ -45,9 +49,13 @@ public struct UsageGroup: Sendable {
     requests += row.requests
     tokens += row.tokens
     cost += charge.cost
+    list += charge.list
     unpricedRequests += charge.unpricedRequests
     unpricedTokens += charge.unpricedTokens
   }
+
+  /// What contracts take off the list cost; below zero where they ask for more.
+  public var saved: Money { list.saved(of: cost) }
 }
 
 extension GroupedUsage {
@@ -82,6 +90,7 @@ extension GroupedUsage {
           .add(charge, reason: reason, row)
       }
     }
+    contracts = valuation.book.contractNames
     self.keys = keys
     self.groups = groups.values.sorted { GroupedUsage.order($0.values, $1.values) }
     self.total = total

@@ -33,9 +33,13 @@ struct PriceTimeline {
 struct LoadPrice {
   /// In picodollars; zero where the usage is dropped.
   let cost: Exact
+  /// The same without a contract, as far as there are list prices.
+  let listCost: Exact
   /// How many tokens become of one recorded.
   let tokenRatio: Exact
   let unpricedTokens: TokenCount
+  /// Tokens that have a contract's price and no list price.
+  let unlistedTokens: TokenCount
   let unpricedRequests: Int
   let reasons: [UnpricedReason]
   /// Whether its model has ended without a successor and the usage is left out.
@@ -76,8 +80,10 @@ struct PriceTimelineMaker {
       rates.resolution?.steps ?? [], producedBy: load.producedBy)
     let charge = Charge(for: load.row, at: rates)
     return LoadPrice(
-      cost: isDropped ? .zero : Exact(charge.cost) * ratio, tokenRatio: ratio,
+      cost: isDropped ? .zero : Exact(charge.cost) * ratio,
+      listCost: isDropped ? .zero : Exact(charge.listCost) * ratio, tokenRatio: ratio,
       unpricedTokens: isDropped ? 0 : charge.unpricedTokens,
+      unlistedTokens: isDropped ? 0 : charge.list.unlistedTokens,
       unpricedRequests: isDropped ? 0 : charge.unpricedRequests,
       reasons: isDropped ? [] : charge.reasons, isDropped: isDropped)
   }

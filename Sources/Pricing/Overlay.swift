@@ -9,6 +9,7 @@ import Usage
 extension Seller {
   /// Lays a file over this one; over nothing, for a base file.
   mutating func lay(_ file: BookFile) {
+    if let contract = file.contract { return lay(contract, prices: file.models) }
     if version == nil { version = file.version }
     if asOf == nil { asOf = file.asOf }
     conflicts += file.conflicts
@@ -31,15 +32,8 @@ extension Seller {
       models[model.name]?.statements.sort { $0.period.startsBefore($1.period) }
       return
     }
-    for statement in model.statements {
-      below.statements = below.statements.flatMap { earlier in
-        // A statement of the same overlay never competes with itself; that has been checked.
-        earlier.place.file == statement.place.file ? [earlier] : earlier.without(statement)
-      }
-    }
-    below.statements += model.statements
+    below.statements = below.statements.under(model.statements)
     below.isKnown = below.isKnown || model.isKnown
-    below.statements.sort { $0.period.startsBefore($1.period) }
     if model.hasLifecycles {
       let superseded = below.lifecycles.map { lifecycle in
         var lifecycle = lifecycle
@@ -49,6 +43,30 @@ extension Seller {
       below.lifecycles = model.lifecycles + superseded
     }
     models[model.name] = below
+  }
+}
+
+extension Seller {
+  /// Lays a contract over earlier ones; the list prices stay as they are.
+  private mutating func lay(_ contract: Contract, prices: [BookModel]) {
+    contracts.append(contract)
+    for model in prices where !model.statements.isEmpty {
+      contractPrices[model.name] = (contractPrices[model.name] ?? []).under(model.statements)
+    }
+  }
+}
+
+extension [PriceStatement] {
+  /// These statements with others laid over them, oldest first.
+  fileprivate func under(_ others: [PriceStatement]) -> [PriceStatement] {
+    var below = self
+    for other in others {
+      below = below.flatMap { earlier in
+        // A statement of the same overlay never competes with itself; that has been checked.
+        earlier.place.file == other.place.file ? [earlier] : earlier.without(other)
+      }
+    }
+    return (below + others).sorted { $0.period.startsBefore($1.period) }
   }
 }
 

@@ -73,8 +73,10 @@ extension PriceBook {
     version = files.count > baseCount ? newest + "+overlay" : newest
     asOf = sellers.values.compactMap(\.asOf).min() ?? Day(number: 0)
     var thresholds: Set<TokenCount> = []
-    for model in sellers.values.flatMap(\.models.values) {
-      for statement in model.statements where statement.overPromptTokens > 0 {
+    for seller in sellers.values {
+      let statements = seller.models.values.flatMap(\.statements)
+      for statement in statements + seller.contractPrices.values.joined()
+      where statement.overPromptTokens > 0 {
         thresholds.insert(statement.overPromptTokens)
       }
     }

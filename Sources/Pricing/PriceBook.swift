@@ -22,7 +22,7 @@ public struct PriceBook: Sendable {
   /// The day whose knowledge the book holds; nil where it holds all that its files say.
   public let knownOn: Day?
 
-  let sellers: [Provider: Seller]
+  var sellers: [Provider: Seller]
   let references: [[String: BookReference]]
 
   /// Who sells, in order of name.
@@ -116,4 +116,8 @@ struct Seller: Sendable {
   /// The aliases of each name, oldest first.
   var aliases: [String: [ModelAlias]] = [:]
   var conflicts: [PriceConflict] = []
+  /// The contracts with it, in the order of their files.
+  var contracts: [Contract] = []
+  /// The prices of the contracts, by model; no list price is among them.
+  var contractPrices: [String: [PriceStatement]] = [:]
 }

@@ -25,7 +25,10 @@ extension PriceBook {
       let ofModels = models(of: provider).flatMap { model in
         check.rules.flatMap { $0(model) }.map { finding($0, about: model.name) }
       }
-      return ofSeller + ofModels
+      let ofContracts = contractRemarks(with: provider).map { remark in
+        finding(Found(place: remark.place, kind: .contract(remark.finding)), about: remark.model)
+      }
+      return ofSeller + ofModels + ofContracts
     }
   }
 }

@@ -3,7 +3,7 @@ import Usage
 
 /// The fingerprint of a book: equal prices have equal ones, however their files are written.
 ///
-/// It covers what can change a figure (statements, aliases, re-routes, shutdowns) and leaves out
+/// It covers what can change a figure (statements, aliases, re-routes, shutdowns, contracts) and leaves out
 /// what cannot (notes, sources, the order of rows), so that a corrected remark does not look like
 /// another price.
 extension PriceBook {
@@ -16,6 +16,7 @@ extension PriceBook {
   var normalForm: String {
     var lines = knownOn.map { ["known on \($0)"] } ?? []
     for seller in sellers.values {
+      lines += PriceBook.lines(forContractsOf: seller)
       for model in seller.models.values {
         lines.append("model \(seller.provider) \(model.name)")
         lines += model.statements.filter { $0.status != .withdrawn }.map(PriceBook.line)
@@ -28,6 +29,20 @@ extension PriceBook {
       }
     }
     return lines.sorted().joined(separator: "\n")
+  }
+
+  /// A contract's name is among them, since results say under which contract they hold.
+  private static func lines(forContractsOf seller: Seller) -> [String] {
+    var lines = seller.contracts.map { "contract \($0.provider) \($0.name)" }
+    let statements = seller.contractPrices.values.joined().filter { $0.status != .withdrawn }
+    lines += statements.map { "contract " + line(for: $0) }
+    lines += seller.contracts.flatMap(\.discounts).map { discount in
+      let tiers = discount.serviceTiers?.map(\.rawValue)
+      let scope = [discount.models, tiers].map { $0?.sorted().joined(separator: " ") ?? "*" }
+      return "discount \(discount.provider) \(discount.period) \(discount.percentOff.millionths) "
+        + "\(discount.meterMask) \(scope.joined(separator: " / "))"
+    }
+    return lines
   }
 
   private static func line(for statement: PriceStatement) -> String {

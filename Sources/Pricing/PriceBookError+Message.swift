@@ -62,6 +62,7 @@ extension PriceBookProblem: CustomStringConvertible {
     case .circle(let names): "names lead in a circle: \(names.joined(separator: " → "))"
     case .badFrozenLine: "not a frozen statement, or its id does not follow from its words"
     case .frozenTwice(let line): "the statement is frozen on line \(line) already"
+    case .contract(let problem): problem.explanation
     case .noFiles: "no price book file"
     }
   }
@@ -112,6 +113,7 @@ extension PriceBookProblem: CustomStringConvertible {
     case .circle: "Correct the name that should be a model's own, or the days."
     case .badFrozenLine: "Restore the line; only `tollbook prices check --freeze` adds to the list."
     case .frozenTwice: "Remove one of the two."
+    case .contract(let problem): problem.remedy
     case .noFiles: "Give at least one file of pricing/."
     }
   }

@@ -103,6 +103,8 @@ public struct PriceBookProblem: Hashable, Sendable {
     case badFrozenLine
     /// A frozen statement that its list has already.
     case frozenTwice(firstLine: Int)
+    /// A contract that cannot be used.
+    case contract(ContractProblem)
     /// No base file was given.
     case noFiles
   }

@@ -44,6 +44,7 @@ extension PriceBookFinding.Kind {
     case .outOfProportion(let name, let price, let proportion):
       "\(name) costs \(price), and \(proportion); \(proportion.least) to \(proportion.most) "
         + "times that is usual"
+    case .contract(let finding): finding.explanation
     case .aliasLeadsNowhere(let name, let at):
       "\(name) stands for no model"
         + (at == Instant(microseconds: .min) ? " in the beginning" : " at \(at)")
@@ -74,6 +75,7 @@ extension PriceBookFinding.Kind {
     case .otherBands: "Add the missing step with its prices; null where they are not known."
     case .implausible: "Compare with the seller's page: is it dollars, and per what?"
     case .outOfProportion: "Compare both prices with the seller's page: is it dollars, per what?"
+    case .contract(let finding): finding.remedy
     case .aliasLeadsNowhere: "Let the alias end there, or add the model that it stands for."
     case .correctsNothing: "Withdraw the wrong statement instead of removing or editing it."
     case .notFrozen: "Run `tollbook prices check --freeze FILE` and commit the list."
@@ -101,6 +103,7 @@ extension PriceBookFinding.Kind {
     case .otherBands: "other_bands"
     case .implausible: "implausible"
     case .outOfProportion: "out_of_proportion"
+    case .contract(let finding): finding.code
     case .aliasLeadsNowhere: "alias_leads_nowhere"
     case .correctsNothing: "corrects_nothing"
     case .notFrozen: "not_frozen"

@@ -52,6 +52,8 @@ public struct PriceBookFinding: Hashable, Sendable {
     case implausible(String, String, per: String, usual: String)
     /// A price out of proportion to another one.
     case outOfProportion(String, String, Proportion)
+    /// Something in a contract.
+    case contract(ContractFinding)
     /// An alias that at some time stands for a name without a model.
     case aliasLeadsNowhere(String, at: Instant)
     /// A correction of a statement that is not among the withdrawn ones of its model.
@@ -93,7 +95,7 @@ extension PriceBookFinding.Kind {
   /// The others come with time, or are waiting for a word of the seller's.
   public var isFault: Bool {
     switch self {
-    case .old, .announcementNotConfirmed, .endNotConfirmed, .withoutPrices: false
+    case .old, .announcementNotConfirmed, .endNotConfirmed, .withoutPrices, .contract: false
     default: true
     }
   }

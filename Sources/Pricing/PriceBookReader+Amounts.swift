@@ -26,7 +26,7 @@ extension PriceBookReader {
     }
   }
 
-  private static let tokenMeters =
+  static let tokenMeters =
     MeterFamily.allCases.map(\.rawValue) + Meter.allCases.map(\.rawValue)
 
   /// Whether a name can be priced in a unit.

@@ -26,7 +26,9 @@ struct PriceBookReader {
     guard let root = document()?.root, let fields = fields(root, known: Self.topKeys) else {
       return nil
     }
-    ["schema", "seller", "models"].forEach(fields.require)
+    ["schema", "seller"].forEach(fields.require)
+    // A contract may be nothing but discounts.
+    if fields["contract"] == nil { fields.require("models") }
     guard let schema = fields.text("schema") else { return nil }
     guard schema == PriceBook.schema else {
       fields.add(.otherSchema(found: schema), at: "schema")
@@ -47,13 +49,14 @@ struct PriceBookReader {
     content.models = fields.elements("models").compactMap { model($0, of: provider) }
     content.aliases = fields.elements("aliases").compactMap(alias)
     content.conflicts = fields.elements("conflicts").compactMap { conflict($0, of: provider) }
+    content.contract = contract(fields, of: provider, models: content.models)
     return content
   }
 
   /// `$schema` is there for editors that check the file while it is written.
   private static let topKeys = [
     "$schema", "schema", "seller", "version", "as_of", "currency", "day_zone", "sources", "models",
-    "aliases", "conflicts",
+    "aliases", "conflicts", "contract", "discounts",
   ]
 
   /// Nothing can be said about a file that is not JSON, beyond where reading stopped.
@@ -123,6 +126,8 @@ struct BookFile {
   var models: [BookModel] = []
   var aliases: [ModelAlias] = []
   var conflicts: [PriceConflict] = []
+  /// The contract that the prices belong to; nil where they are list prices.
+  var contract: Contract?
 
   init(provider: Provider, index: Int) {
     self.provider = provider

@@ -19,6 +19,7 @@ struct PriceBookRules {
       checkCompeting(model.statements)
     }
     checkCompeting(file.aliases)
+    ContractRules(problems: problems).checkAlone(file)
   }
 
   /// What the files of a seller have to keep together.
@@ -41,6 +42,7 @@ struct PriceBookRules {
     for circle in seller.circles() {
       problems.add(.circle(circle.names), at: circle.place)
     }
+    ContractRules(problems: problems).checkTogether(seller)
   }
 
   /// Statements of one status that price one meter at one instant: nothing could choose.

@@ -13,21 +13,29 @@ public final class Rates: Sendable {
   public let pricedModel: String?
   /// How the name led to a model; nil where it did not.
   public let resolution: Resolution?
-  /// The statements that the prices were taken from.
+  /// The list statements that the prices were taken from.
   public let statements: [PriceStatement]
+  /// What contracts change about them; nil where list prices are paid.
+  public let terms: ContractTerms?
   /// Why there is no price at all; nil where there is one, be it for a single meter.
   public let unpricedReason: UnpricedReason?
   /// The instants around the one asked for at which this very answer holds.
   public let validity: Period
-  /// One price a meter by `Meter.index`; all nil where nothing is priced.
+  /// One price a meter by `Meter.index`, as it is paid; all nil where nothing is priced.
   package let prices: [UnitPrice?]
-  /// One bit a meter by `Meter.index`: whether it has a price that is not known.
+  /// The same by the seller's list; the very prices that are paid where no contract changes them.
+  let listPrices: [UnitPrice?]
+  /// One bit a meter by `Meter.index`: whether it has a list price that is not known.
   let unknown: Int64
   let provider: Provider
   let serviceTier: ServiceTier
 
-  /// The price of a meter; nil where there is none, which does not mean free.
+  /// What is paid for a unit of a meter, by contract or by list; nil where there is no price, which
+  /// does not mean free.
   public func price(of meter: Meter) -> UnitPrice? { prices[meter.index] }
+
+  /// The seller's list price of a meter, whatever a contract says; nil where there is none.
+  public func listPrice(of meter: Meter) -> UnitPrice? { listPrices[meter.index] }
 
   /// Why a meter has no price; nil where it has one.
   public func unpricedReason(for meter: Meter) -> UnpricedReason? {
@@ -55,37 +63,50 @@ public final class Rates: Sendable {
     pricedModel = nil
     self.resolution = resolution
     statements = []
+    terms = nil
     unpricedReason = reason
     self.validity = validity
     prices = Rates.noPrices
+    listPrices = Rates.noPrices
     unknown = 0
     provider = reason.provider
     serviceTier = tier
   }
 
   /// Prices from statements of one model, tier and band; the first that prices a meter is taken.
+  ///
+  /// - Parameters:
+  ///   - statements: The list statements.
+  ///   - terms: What contracts change about them.
+  ///   - provider: Who sells.
+  ///   - tier: How the requests are served.
+  ///   - resolution: How the name led to the model.
+  ///   - validity: The instants at which this holds.
   init(
-    _ statements: [PriceStatement], by provider: Provider, tier: ServiceTier,
+    _ statements: [PriceStatement], terms: ContractTerms?, by provider: Provider, tier: ServiceTier,
     resolution: Resolution, validity: Period
   ) {
     pricedModel = resolution.model
     self.resolution = resolution
     self.statements = statements
+    self.terms = terms
     unpricedReason = nil
     self.validity = validity
     serviceTier = tier
     self.provider = provider
-    guard statements.count > 1 else {
-      prices = statements.first?.prices ?? Rates.noPrices
-      unknown = statements.first?.unknown ?? 0
+    let list =
+      statements.count > 1
+      ? Meter.all.map(statements.price(of:)) : statements.first?.prices ?? Rates.noPrices
+    listPrices = list
+    unknown = Meter.all.reduce(0) { mask, meter in
+      let answer = statements.first { $0.speaks(of: meter) }
+      return mask | (answer?.unknown ?? 0) & 1 << Int64(meter.index)
+    }
+    guard let terms else {
+      prices = list
       return
     }
-    // The first that speaks of a meter answers for it, even with "not known".
-    let speaking = Meter.all.map { meter in statements.first { $0.speaks(of: meter) } }
-    prices = zip(Meter.all, speaking).map { $1?.price(of: $0) }
-    unknown = zip(Meter.all, speaking).reduce(0) { mask, next in
-      mask | (next.1?.unknown ?? 0) & 1 << Int64(next.0.index)
-    }
+    prices = Meter.all.map { terms.price(of: $0, list: list[$0.index]) }
   }
 }
 
@@ -116,15 +137,18 @@ extension PriceBook {
     let offered = (seller.models[resolution.model]?.statements ?? []).filter {
       $0.unit == .millionTokens && $0.serviceTier == tier && $0.status != .withdrawn
     }
-    let validity = offered.reduce(trace.validity) { $0.narrowed(by: $1.period, around: instant) }
+    var validity = offered.reduce(trace.validity) { $0.narrowed(by: $1.period, around: instant) }
     let chosen = PriceBook.choose(
       from: offered.filter { $0.period.contains(instant) }, contextOver: contextOver)
-    guard !chosen.isEmpty else {
+    let terms = seller.terms(
+      for: resolution.model, tier: tier, contextOver: contextOver, at: instant, beside: chosen,
+      validity: &validity)
+    guard !chosen.isEmpty || terms != nil else {
       let reason = UnpricedReason.noPriceInForce(provider, model: resolution.model, tier: tier)
       return Rates(unpriced: reason, tier: tier, resolution: resolution, validity: validity)
     }
     return Rates(
-      chosen, by: provider, tier: tier, resolution: resolution, validity: validity)
+      chosen, terms: terms, by: provider, tier: tier, resolution: resolution, validity: validity)
   }
 
   /// The statements of the request's band: the highest that its prompt exceeds prices all of it.

@@ -82,10 +82,14 @@ public struct Valuation: Sendable {
   }
 }
 
-/// The money owed for a rollup row, and what of it could not be priced.
+/// The money owed for a rollup row, what it would be without a contract, and what of it could not
+/// be priced.
 public struct Charge: Sendable {
-  /// The sum of what has a price; complete only if `isComplete`.
+  /// The effective cost: the sum of what has a price, by contract or by list; complete only if
+  /// `isComplete`.
   public let cost: Money
+  /// The same tokens by the seller's list, and those that have a contract's price alone.
+  public let list: ListCost
   /// The tokens on meters without a price.
   public let unpricedTokens: TokenCount
   /// The requests that used such a meter: all of the row's or none, as they used the same.
@@ -102,6 +106,9 @@ public struct Charge: Sendable {
     var cost = Money.zero
     var unpricedTokens = TokenCount.zero
     var reasons: [UnpricedReason] = []
+    // Most usage is charged by list: the two costs are one then, and nothing is summed twice.
+    var list: ListCost?
+    if rates.terms != nil { list = ListCost(of: row.tokens, at: rates) }
     for index in row.tokens.usedIndices {
       let count = row.tokens[at: index]
       if let price = rates.prices[index] {
@@ -113,6 +120,7 @@ public struct Charge: Sendable {
       if reasons.last != reason { reasons.append(reason) }
     }
     self.cost = cost
+    self.list = list ?? ListCost(cost)
     self.unpricedTokens = unpricedTokens
     self.unpricedRequests = reasons.isEmpty ? 0 : row.requests
     self.reasons = reasons
@@ -125,6 +133,9 @@ public struct Charge: Sendable {
 
   /// Whether everything had a price.
   public var isComplete: Bool { reasons.isEmpty }
+
+  /// What it would cost without a contract, as far as there are list prices.
+  public var listCost: Money { list.cost }
 
   /// The cost of one meter; nil where it has no price.
   public func cost(of meter: Meter) -> Money? {

@@ -15,6 +15,7 @@ enum ForecastNotes {
     lines += forecast.months.compactMap { split($0, places: places) }
     lines.append(source(forecast.basis))
     lines += AssumptionNotes.lines(forecast.basis.tokenRatios)
+    lines += ContractColumns.notes(unlisted: forecast.list.unlistedTokens)
     return lines + forecast.warnings.map { "warning: \($0)" }
   }
 

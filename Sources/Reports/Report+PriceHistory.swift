@@ -78,6 +78,7 @@ private enum ModelHistory {
       Report.Section(key: "lifecycle", report: lifecycle(of: model)),
       Report.Section(key: "aliases", report: names(aliases)),
     ]
+    sections += ContractHistory.sections(model, provider, book)
     let references =
       model.statements.flatMap { book.references(of: $0) }
       + model.lifecycles.flatMap { book.references(of: $0) }

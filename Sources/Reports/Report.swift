@@ -63,6 +63,8 @@ package struct Column: Hashable, Sendable {
   package let kind: Kind
   /// Whether it is shown to people; JSON and CSV have every column.
   package let isShown: Bool
+  /// Whether a page draws bars beside amounts that add up to a total.
+  package let hasBars: Bool
 
   /// What stands in a column.
   package enum Kind: Hashable, Sendable {
@@ -74,10 +76,14 @@ package struct Column: Hashable, Sendable {
     case figure
   }
 
-  package init(_ key: String, _ title: String, _ kind: Kind = .figure, isShown: Bool = true) {
+  package init(
+    _ key: String, _ title: String, _ kind: Kind = .figure, isShown: Bool = true,
+    hasBars: Bool = true
+  ) {
     self.key = key
     self.title = title
     self.kind = kind
     self.isShown = isShown
+    self.hasBars = hasBars
   }
 }

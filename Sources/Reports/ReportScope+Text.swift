@@ -6,7 +6,9 @@ extension ReportScope {
   /// The lines, each of parts that may be separated when it has to be wrapped.
   package var lines: [[String]] {
     var first = period.map { ["\(text(of: $0)) (\(zone.name))"] } ?? []
-    if let prices { first += ["USD at \(pricesText(prices.valuation))", prices.bookText] }
+    if let prices {
+      first += ["USD at \(pricesText(prices.valuation))", prices.bookText] + prices.contractText
+    }
     let second = counts?.parts(arePriced: prices != nil) ?? []
     return [first, second].filter { !$0.isEmpty }
   }

@@ -25,14 +25,18 @@ package struct ReportScope: Hashable, Sendable {
     package var asOf: Day
     /// At which time's prices: that of each request, or one for all.
     package var valuation: Valuation.Basis
+    /// The contracts under which usage is paid; empty where list prices are.
+    package var contracts: [String]
 
     package init(
-      version: String, digest: String, asOf: Day, valuation: Valuation.Basis = .then
+      version: String, digest: String, asOf: Day, valuation: Valuation.Basis = .then,
+      contracts: [String] = []
     ) {
       self.version = version
       self.digest = digest
       self.asOf = asOf
       self.valuation = valuation
+      self.contracts = contracts
     }
   }
 
@@ -82,6 +86,7 @@ extension ReportScope {
         JSONMember("currency", .string("USD")), JSONMember("price_book", prices.json),
         JSONMember("valuation", .string(prices.valuationName)),
       ]
+      members += prices.contractJSON
     }
     if let counts { members += counts.json }
     return .object(members)

@@ -82,7 +82,8 @@ extension Tollbook {
   /// The prices that a report used.
   func prices(_ basis: Valuation.Basis) -> ReportScope.Prices {
     ReportScope.Prices(
-      version: book.version, digest: bookDigest, asOf: book.asOf, valuation: basis)
+      version: book.version, digest: bookDigest, asOf: book.asOf, valuation: basis,
+      contracts: book.contractNames)
   }
 
   /// The period asked for; an open end is the ledger's own.
