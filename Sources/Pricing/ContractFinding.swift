@@ -40,13 +40,4 @@ extension ContractFinding {
       "billed as \(successor) from \(instant) on, which the contract does not cover"
     }
   }
-
-  /// What to do about it.
-  var remedy: String {
-    switch self {
-    case .rounded: "State the contract's own price under \"models\", if it says another."
-    case .findsNothing: "Correct the name, or the days."
-    case .stopsAtReroute(let successor, _): "Name \(successor) too, if the contract covers it."
-    }
-  }
 }

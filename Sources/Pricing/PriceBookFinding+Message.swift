@@ -52,7 +52,6 @@ extension PriceBookFinding.Kind {
     case .notFrozen(let id, let event): "\(id) has \(event.rawValue) and is not frozen"
     case .frozenAndGone(let id, let event):
       "\(id) had \(event.rawValue) when it was frozen, and is no longer in the book"
-    case .contract(let finding): finding.explanation
     }
   }
 
@@ -82,7 +81,6 @@ extension PriceBookFinding.Kind {
     case .notFrozen: "Run `tollbook prices check --freeze FILE` and commit the list."
     case .frozenAndGone:
       "Put it back as \"withdrawn\", and state the right one with \"corrects\"."
-    case .contract(let finding): finding.remedy
     }
   }
 
@@ -110,7 +108,6 @@ extension PriceBookFinding.Kind {
     case .correctsNothing: "corrects_nothing"
     case .notFrozen: "not_frozen"
     case .frozenAndGone: "frozen_and_gone"
-    case .contract(let finding): finding.code
     }
   }
 

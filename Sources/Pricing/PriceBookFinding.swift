@@ -62,8 +62,6 @@ public struct PriceBookFinding: Hashable, Sendable {
     case notFrozen(String, FrozenStatement.Event)
     /// A statement of the list of frozen ones that is no longer in the book.
     case frozenAndGone(String, FrozenStatement.Event)
-    /// Something in a contract.
-    case contract(ContractFinding)
   }
 
   /// What a price was compared with.
