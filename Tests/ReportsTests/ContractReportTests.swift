@@ -176,7 +176,8 @@ struct ContractReportTests {
       ComparisonInput(
         book: book, rows: try World.rows("intro", month), days: 30, activeUsers: nil,
         candidates: [ComparisonCandidate(model: "old")],
-        on: [try Fixture.day("2026-12-01"), try Fixture.day("2027-01-01")]))
+        asOf: try Fixture.day("2026-12-01"),
+        at: [.day(try Fixture.day("2026-12-01")), .day(try Fixture.day("2027-01-01"))]))
     var scope = try World.scope()
     scope.prices?.contracts = comparison.contracts
     let report = Report.comparison(comparison, scope: scope)
