@@ -91,7 +91,7 @@ struct DocumentReader {
       readResponse(document, shape, source)
       return .recognized
     }
-    return readWrapped(document, shape, source)
+    return readOther(document, shape, source) ?? readWrapped(document, shape, source)
   }
 
   /// A response by itself, or inside an app's own log row `{timestamp, model, usageMetadata, …}`.

@@ -13,13 +13,19 @@ import Usage
 /// - Without an id the key is a hash of the document and of how many times the same document came
 ///   before it in the same source: reading a copy again, or under another name, adds nothing.
 enum RequestIdentity {
-  /// What an id identifies; two kinds never share a key.
+  /// What an id identifies; two kinds never share a key, and a raw value is never changed.
   enum Kind: UInt64 {
     case geminiResponse = 1
     case interaction = 2
     case openAIStyle = 3
     case requestID = 4
     case content = 5
+    /// Anthropic's `msg_…`, wherever it is read: in a body, a stream, a batch result, a session log.
+    case anthropicMessage = 6
+    /// OpenAI's `resp_…`, wherever it is read.
+    case openAIResponse = 7
+    // 6 to 19 are for the APIs of vendors, 20 to 29 for session logs of command-line tools, 30 to
+    // 39 for telemetry and gateways.
   }
 
   /// The key of a response id, and the second it begins with.

@@ -6,6 +6,9 @@ extension Migrations {
   /// A file may be read more than once: it grows, it is renamed, an upgrade understands more of it.
   /// Records point to the reading that brought them, so that one import can be taken back without
   /// the others. A path is only where a content was seen last: logs are rotated.
+  ///
+  /// A record may stand for many requests (a vendor's statistics) or for none (the part of a request
+  /// that another model answered).
   static let m002 = Migration(
     name: "m002_readings",
     sql: """
@@ -99,12 +102,20 @@ extension Migrations {
         search_queries INTEGER NOT NULL,
         latency_ms INTEGER,
         flags INTEGER NOT NULL,
+        requests INTEGER NOT NULL,
         reading_id INTEGER NOT NULL REFERENCES readings,
         line INTEGER NOT NULL,
         PRIMARY KEY (key_high, key_low)
       ) STRICT, WITHOUT ROWID;
 
-      INSERT INTO usage_records SELECT * FROM former_records;
+      INSERT INTO usage_records
+      SELECT key_high, key_low, occurred_at, series_id, user_id, meters, text_input, image_input,
+        video_input, audio_input, document_input, cached_text_input, cached_image_input,
+        cached_video_input, cached_audio_input, cached_document_input, cache_write_5m,
+        cache_write_30m, cache_write_1h, cache_write_12h, tool_use_input, text_output,
+        image_output, audio_output, video_output, thinking, reported_total, search_queries,
+        latency_ms, flags, 1, file_id, line
+      FROM former_records;
       DROP TABLE former_records;
       DROP TABLE former_quarantine;
       DROP TABLE former_files;
@@ -121,12 +132,15 @@ extension Migrations {
         s.service_tier AS service_tier,
         u.name AS user,
         s.labels AS labels,
+        r.requests AS requests,
         r.text_input + r.image_input + r.video_input + r.audio_input + r.document_input
           + r.cached_text_input + r.cached_image_input + r.cached_video_input
           + r.cached_audio_input + r.cached_document_input + r.cache_write_5m + r.cache_write_30m
           + r.cache_write_1h + r.cache_write_12h AS input_tokens,
         r.cached_text_input + r.cached_image_input + r.cached_video_input
           + r.cached_audio_input + r.cached_document_input AS cached_tokens,
+        r.cache_write_5m + r.cache_write_30m + r.cache_write_1h + r.cache_write_12h
+          AS cache_write_tokens,
         r.tool_use_input AS tool_use_tokens,
         r.text_output + r.image_output + r.audio_output + r.video_output AS output_tokens,
         r.thinking AS thinking_tokens,

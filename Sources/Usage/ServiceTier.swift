@@ -8,6 +8,8 @@ public enum ServiceTier: String, CaseIterable, Hashable, Sendable {
   case flex
   /// On demand with higher priority, at a surcharge.
   case priority
+  /// On demand, generated faster at a multiple of the price (Anthropic's `speed: fast`).
+  case fast
   /// Answered by a key without billing; the counts are real, the charge is zero.
   case free
   /// Served from capacity that was bought ahead.
@@ -17,6 +19,8 @@ public enum ServiceTier: String, CaseIterable, Hashable, Sendable {
   ///
   /// Gemini API `serviceTier`: unspecified, standard, flex, priority. Vertex `trafficType`:
   /// ON_DEMAND, ON_DEMAND_FLEX, ON_DEMAND_OFFPEAK, ON_DEMAND_PRIORITY, PROVISIONED_THROUGHPUT.
+  /// OpenAI's and Anthropic's `service_tier`: auto, default, standard, flex, priority, batch, and
+  /// `fast`, which OpenAI serves as priority. (Anthropic's `fast` is a speed, not such a word.)
   public init?(vendorWord word: String) {
     switch word.lowercased() {
     case "standard", "default", "unspecified", "service_tier_unspecified", "auto", "on_demand",
