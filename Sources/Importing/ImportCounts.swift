@@ -87,9 +87,11 @@ package struct QuarantinedPlace: Hashable, Sendable {
   static let cacheWritesExceedPrompt = "cache_writes_exceed_prompt"
 
   /// What to do about it, as a sentence; nil where there is nothing to do but look.
-  package var remedy: String? {
-    let codes = [QuarantinedPlace.cachedExceedsPrompt, QuarantinedPlace.cacheWritesExceedPrompt]
-    guard codes.contains(code) else { return nil }
+  package var remedy: String? { QuarantinedPlace.remedy(code) }
+
+  /// What to do about places with a reason.
+  package static func remedy(_ code: String) -> String? {
+    guard [cachedExceedsPrompt, cacheWritesExceedPrompt].contains(code) else { return nil }
     return "If this export already leaves cached tokens out of its prompt count, import it with "
       + "--input-excludes-cache."
   }

@@ -79,8 +79,12 @@ extension Ledger {
       if case .before = what { "occurred_at < ?" } else {
         "reading_id IN (\(Self.readings(what)))"
       }
+    let count = try bound(
+      "SELECT coalesce(SUM(requests), 0) FROM usage_records WHERE \(condition)", what)
+    let requests = try count.step() ? Int(count.int64(0)) : 0
+    count.reset()
     try bound("DELETE FROM usage_records WHERE \(condition)", what).run()
-    return connection.changes
+    return requests
   }
 
   private func removeReadings(_ what: Forgetting, _ forgotten: inout Forgotten) throws {
