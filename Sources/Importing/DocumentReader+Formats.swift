@@ -13,6 +13,13 @@ extension DocumentReader {
   mutating func readOther(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
-    nil
+    readAnthropicEvent(document, shape, source)
+      ?? readResponsesEvent(document, shape, source)
+      ?? readVendorBody(document, shape, source)
+      ?? readVendorBatchRow(document, shape, source)
+      ?? readBedrock(document, shape, source)
+      ?? readUsagePage(document, shape, source)
+      // Rows that keep any vendor's usage object: after everything that knows its rows better.
+      ?? readUsageRow(document, shape, source)
   }
 }

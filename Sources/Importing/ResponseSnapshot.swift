@@ -30,7 +30,10 @@ struct ResponseSnapshot {
   var isOpenChunk = false
   /// Whether somebody said that the response failed or was cut.
   var isCut = false
-  /// Whether an error took the place of the rest: without counts it is an error answer.
+  /// Whether it counts as an error answer, not as a response without usage, if an error takes the
+  /// place of its rest before any count was stated.
+  var isErrorIfCut = false
+  /// Whether it failed and counts as an error answer if it states no usage.
   var hasFailed = false
   /// Whether the complete response states that nothing was used: a request all the same.
   var statesZero = false
@@ -47,7 +50,7 @@ struct ResponseSnapshot {
   /// Notes that an error took the place of the rest.
   mutating func fail() {
     isCut = true
-    hasFailed = true
+    hasFailed = hasFailed || isErrorIfCut
   }
 
   /// Takes in a later snapshot of the same response.
@@ -74,6 +77,7 @@ struct ResponseSnapshot {
     isFinished = isFinished || later.isFinished
     isOpenChunk = isOpenChunk || later.isOpenChunk
     isCut = isCut || later.isCut
+    isErrorIfCut = isErrorIfCut || later.isErrorIfCut
     hasFailed = hasFailed || later.hasFailed
     statesZero = statesZero || later.statesZero
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }

@@ -48,6 +48,8 @@ public struct Provider: Hashable, Comparable, Sendable, CustomStringConvertible 
   public static let zAI = Provider(known: "zai")
   /// The router of Hugging Face.
   public static let huggingFace = Provider(known: "hugging-face")
+  /// Ollama's cloud.
+  public static let ollama = Provider(known: "ollama")
   /// GitHub Copilot.
   public static let githubCopilot = Provider(known: "github-copilot")
   /// Models that run on the user's device.
