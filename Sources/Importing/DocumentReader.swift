@@ -14,11 +14,15 @@ struct DocumentReader {
   /// The names of models, which every line repeats.
   var names = NameCache()
   private var live = LiveFormat()
+  /// Streams whose events do not say to which response they belong.
+  var streams = OpenStreams()
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
   let nestedParser = JSONParser(nodeLimit: 1 << 18)
   var isNested = false
   /// Groups of documents that stand inside one document; numbered apart from the framer's.
   private var nestedGroups = 0
+  /// Whether some documents were parts of something larger, which reading cannot begin inside.
+  var spansDocuments = false
   /// How many lists and bodies the document being read stands in.
   var depth = 0
 
@@ -51,6 +55,7 @@ struct DocumentReader {
     _ document: JSONView, text: UnsafeBufferPointer<UInt8>, place: SourcePlace,
     group: DocumentGroup?
   ) -> Recognition {
+    if group != nil { spansDocuments = true }
     if document.kind == .array {
       return readList(document, text: text, place: place, isStream: false)
     }
@@ -62,6 +67,7 @@ struct DocumentReader {
   /// Completes what is still open at the end of the source.
   mutating func finish() {
     for turn in live.finish() { assembler.observe(turn, group: nil) }
+    counts.withoutUsage += streams.takeEndedWithoutUsage()
     assembler.finish()
   }
 
@@ -91,7 +97,7 @@ struct DocumentReader {
       readResponse(document, shape, source)
       return .recognized
     }
-    return readWrapped(document, shape, source)
+    return readOther(document, shape, source) ?? readWrapped(document, shape, source)
   }
 
   /// A response by itself, or inside an app's own log row `{timestamp, model, usageMetadata, …}`.
@@ -115,6 +121,7 @@ struct DocumentReader {
   ) {
     let origin = LiveFormat.Origin(
       text: source.text, place: source.place, user: user(of: document))
+    spansDocuments = true
     for turn in live.observe(document, shape, origin, &names) {
       assembler.observe(turn, group: nil)
     }
@@ -122,9 +129,21 @@ struct DocumentReader {
 
   /// An error body; inside a stream it says that the stream was cut.
   private mutating func readError(_ source: Source) -> Recognition {
-    if let group = source.group, assembler.cut(group) { return .recognized }
-    counts.errorBodies += 1
+    countError(source)
     return .recognized
+  }
+
+  /// Counts an error; inside a stream it says that the stream was cut.
+  mutating func countError(_ source: Source) {
+    if let group = source.group, assembler.cut(group) { return }
+    // In a log of events, one a line, it is the message that began last.
+    if let key = streams.message(in: source.group)?.key, assembler.cut(key) { return }
+    counts.errorBodies += 1
+  }
+
+  /// Sets a place aside; its text is not kept.
+  mutating func setAside(_ source: Source, code: String, _ explanation: String) {
+    faults.append(QuarantinedPlace(place: source.place, code: code, explanation: explanation))
   }
 
   private mutating func readUsageLine(
@@ -137,8 +156,7 @@ struct DocumentReader {
         counts.errorBodies += 1
       }
     } catch {
-      faults.append(
-        QuarantinedPlace(place: source.place, code: "bad_field", explanation: error.explanation))
+      setAside(source, code: "bad_field", error.explanation)
     }
     return .recognized
   }

@@ -22,6 +22,7 @@ struct DocumentShape {
   var time: JSONView?
   var model: JSONView?
   var id: JSONView?
+  var type: JSONView?
   var object: JSONView?
   var usage: JSONView?
   var interaction: JSONView?
@@ -45,7 +46,7 @@ struct DocumentShape {
   /// Whether it is an error answer of an API, and nothing that merely mentions one.
   var isErrorBody: Bool {
     error != nil && candidates == nil && key == nil && metadata == nil && time == nil
-      && processedTime == nil && interaction == nil && response == nil
+      && processedTime == nil && interaction == nil && response == nil && usage == nil
   }
 
   init(_ document: JSONView) {
@@ -58,7 +59,8 @@ struct DocumentShape {
     case 2: if name.equals("id") { id = value }
     case 3:
       if name.equals("key") { key = value } else if name.equals("gcp") { gcp = value }
-    case 4: if name.equals("time") { time = value }
+    case 4:
+      if name.equals("time") { time = value } else if name.equals("type") { type = value }
     case 5:
       if name.equals("error") { error = value }
       if name.equals("model") { model = value }

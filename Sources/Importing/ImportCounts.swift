@@ -83,10 +83,15 @@ package struct QuarantinedPlace: Hashable, Sendable {
 
   /// The code of a response that states more cached tokens than prompt tokens.
   static let cachedExceedsPrompt = "cached_exceeds_prompt"
+  /// The code of a response that states more tokens written to a cache than its prompt has.
+  static let cacheWritesExceedPrompt = "cache_writes_exceed_prompt"
 
   /// What to do about it, as a sentence; nil where there is nothing to do but look.
-  package var remedy: String? {
-    guard code == QuarantinedPlace.cachedExceedsPrompt else { return nil }
+  package var remedy: String? { QuarantinedPlace.remedy(code) }
+
+  /// What to do about places with a reason.
+  package static func remedy(_ code: String) -> String? {
+    guard [cachedExceedsPrompt, cacheWritesExceedPrompt].contains(code) else { return nil }
     return "If this export already leaves cached tokens out of its prompt count, import it with "
       + "--input-excludes-cache."
   }

@@ -28,26 +28,53 @@ package struct LogReader {
     self.options = options
   }
 
-  /// Reads everything, calling `body` with each batch; an error that `body` throws ends it.
+  /// What came of reading a source.
+  package struct Outcome: Sendable {
+    /// What was found.
+    package var counts: ImportCounts
+    /// Where to go on when the source has grown: after the last document that is complete.
+    ///
+    /// Nil where that would not be the same as reading it from its beginning: documents that belong
+    /// together, documents without an id (the same one may follow), a text that had to be decoded.
+    package var next: SourcePlace?
+  }
+
+  /// Reads a source to its end.
+  ///
+  /// - Parameters:
+  ///   - source: The source; from `start` on, if a place is given.
+  ///   - start: Where an earlier reading stopped, as it said itself.
+  ///   - body: Called with each batch; an error that it throws ends the reading.
+  /// - Returns: What was found, and where to go on.
+  /// - Throws: Only what `body` throws.
   package func read(
-    _ source: any ByteSource, _ body: (Batch) throws -> Void
-  ) throws -> ImportCounts {
+    _ source: any ByteSource, from start: SourcePlace? = nil, _ body: (Batch) throws -> Void
+  ) throws -> Outcome {
     var session = Session(facts: facts, options: options)
-    if var framer = open(source, &session) {
-      while let item = next(&framer, &session), session.take(item, framer.parser) {
+    var next: SourcePlace?
+    if let opened = open(source, start, &session) {
+      var framer = opened.framer
+      while let item = self.next(&framer, &session), session.take(item, framer.parser) {
         if session.isBatchFull { try body(session.takeBatch()) }
       }
+      let isResumable =
+        opened.isVerbatim && framer.isBetweenDocuments && session.isResumable
+        && (start != nil || !session.isEmpty)
+      next = isResumable ? session.unfinished ?? framer.place : nil
     }
     session.finish()
     try body(session.takeBatch())
-    return session.counts
+    return Outcome(counts: session.counts, next: session.keepsKeys ? nil : next)
   }
 
   /// The source as text; nil if it is none, or cannot be read at all.
-  private func open(_ source: any ByteSource, _ session: inout Session) -> DocumentFramer? {
+  private func open(
+    _ source: any ByteSource, _ start: SourcePlace?, _ session: inout Session
+  ) -> (framer: DocumentFramer, isVerbatim: Bool)? {
+    if let start { return (DocumentFramer(source, startingAt: start), true) }
     do throws(SourceError) {
       let text = try LogText.open(source)
-      if text.content == .text { return DocumentFramer(text.source) }
+      if text.content == .text { return (DocumentFramer(text.source), text.isVerbatim) }
       session.setAside(SourcePlace(), .binary)
     } catch {
       session.setAside(SourcePlace(), .damaged(error))
@@ -61,6 +88,7 @@ package struct LogReader {
       return try framer.next()
     } catch {
       session.setAside(framer.place, .damaged(error))
+      session.isDamaged = true
       return nil
     }
   }
@@ -73,6 +101,10 @@ private struct Session {
   private var batch = LogReader.Batch()
   private var setAside = ImportCounts()
   private var documents = 0
+  /// Where the last line begins that somebody is still writing.
+  private(set) var unfinished: SourcePlace?
+  /// Whether the source could not be read to its end.
+  var isDamaged = false
   /// Responses on their way to becoming records; empty in between, kept for its room.
   private var ready: [ResponseSnapshot] = []
 
@@ -88,6 +120,15 @@ private struct Session {
     batch.records.count >= LogReader.batchSize
       || documents > 0 && batch.quarantined.count >= LogReader.batchSize
   }
+
+  /// Whether what was read so far says nothing about what may follow.
+  var isResumable: Bool { !isDamaged && !reader.spansDocuments }
+
+  /// Whether nothing could be read yet.
+  var isEmpty: Bool { documents == 0 }
+
+  /// Whether a key depends on how often the same document stood in the source before.
+  var keepsKeys: Bool { maker.counts.keysDerived > 0 }
 
   /// Everything counted so far.
   var counts: ImportCounts {
@@ -109,8 +150,9 @@ private struct Session {
     case .unreadable(let place, let reason):
       setAside(place, reason)
       if documents == 0, batch.quarantined.count > Session.patience { return false }
-    case .unfinishedLine:
+    case .unfinishedLine(let place):
       setAside.unfinishedLines += 1
+      unfinished = place
     }
     makeRecords()
     return true

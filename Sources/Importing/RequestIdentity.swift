@@ -13,13 +13,25 @@ import Usage
 /// - Without an id the key is a hash of the document and of how many times the same document came
 ///   before it in the same source: reading a copy again, or under another name, adds nothing.
 enum RequestIdentity {
-  /// What an id identifies; two kinds never share a key.
+  /// What an id identifies; two kinds never share a key, and a raw value is never changed.
   enum Kind: UInt64 {
     case geminiResponse = 1
     case interaction = 2
     case openAIStyle = 3
     case requestID = 4
     case content = 5
+    /// Anthropic's `msg_…`, wherever it is read: in a body, a stream, a batch result, a session log.
+    case anthropicMessage = 6
+    /// OpenAI's `resp_…`, wherever it is read.
+    case openAIResponse = 7
+    /// The request id of AWS, in what boto3 returns and in the log of invocations.
+    case bedrockRequest = 8
+    /// A sum of a vendor's statistics: its bucket and what it is grouped by.
+    case usageBucket = 9
+    /// A part of a request that another model answered.
+    case part = 10
+    // 6 to 19 are for the APIs of vendors, 20 to 29 for session logs of command-line tools, 30 to
+    // 39 for telemetry and gateways.
   }
 
   /// The key of a response id, and the second it begins with.
@@ -36,6 +48,16 @@ enum RequestIdentity {
       return hashed(kind, UnsafeRawBufferPointer(id.raw))
     }
     return Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
+  }
+
+  /// The key of an identity that is put together.
+  static func key(_ kind: Kind, _ text: String) -> RequestKey {
+    Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
+  }
+
+  /// The key of a part of a request.
+  static func key(partOf whole: RequestKey, number: Int) -> RequestKey {
+    key(.part, "\(whole.high) \(whole.low) \(number)")
   }
 
   /// The key of a document without an id; `occurrence` is 0 for the first of its kind.

@@ -14,12 +14,15 @@ struct DiscoveredSource {
   let canonicalPath: String
   let size: Int64
   let modifiedAt: Instant
+  /// When the file's inode was changed: by a rename too, or by a copy that keeps the other time.
+  let changedAt: Instant
   /// Whether somebody named this very file; files found in a folder may be anything.
   let isNamed: Bool
 
   /// Standard input.
   static func standardInput(at time: Instant) -> DiscoveredSource {
-    DiscoveredSource(path: "-", canonicalPath: "-", size: 0, modifiedAt: time, isNamed: true)
+    DiscoveredSource(
+      path: "-", canonicalPath: "-", size: 0, modifiedAt: time, changedAt: time, isNamed: true)
   }
 }
 
@@ -95,19 +98,23 @@ struct SourceDiscovery {
 
   private static func source(_ path: String, _ status: stat, isNamed: Bool) -> DiscoveredSource {
     #if canImport(Glibc)
-      let time = status.st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #else
-      let time = status.st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #endif
-    var canonical = path
-    if let resolved = realpath(path, nil) {
-      canonical = String(cString: resolved)
-      free(resolved)
-    }
     return DiscoveredSource(
-      path: path, canonicalPath: canonical, size: Int64(status.st_size),
-      modifiedAt: Instant(
-        microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000),
-      isNamed: isNamed)
+      path: path, canonicalPath: canonicalPath(path), size: Int64(status.st_size),
+      modifiedAt: instant(modified), changedAt: instant(changed), isNamed: isNamed)
+  }
+
+  /// A path without links and detours; itself where there is nothing (any more).
+  static func canonicalPath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func instant(_ time: timespec) -> Instant {
+    Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 }

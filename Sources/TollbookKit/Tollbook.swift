@@ -21,7 +21,7 @@ public struct Tollbook: Sendable {
   /// The time zone in which days, weeks and months are cut.
   public let zone: TimeZoneRules
   /// What counts as now.
-  public let now: Instant
+  public private(set) var now: Instant
   /// The price book with all that it knows, of which `book` may be what was known on some day.
   let wholeBook: PriceBook
   /// The digest of the whole price book, which takes two milliseconds to make.
@@ -54,20 +54,39 @@ public struct Tollbook: Sendable {
   /// Today, in the time zone of the reports.
   public var today: Day { zone.day(of: now) }
 
+  /// The same front door at another time.
+  func at(_ time: Instant) -> Tollbook {
+    var other = self
+    other.now = time
+    return other
+  }
+
   /// Reads logs into the ledger.
   ///
   /// - Parameters:
   ///   - paths: Files, folders, or `-` for standard input.
   ///   - options: What the logs do not say.
   ///   - hashUsers: Whether users are kept as hashes under the ledger's own secret.
+  ///   - isTrial: Whether the ledger is left as it was: the summary says what an import would do.
+  ///   - progress: Told how far the import has come, a few thousand times at most a second.
   /// - Returns: What was read and what became of it.
   /// - Throws: `TollbookError` where a path is not there, or the ledger cannot be written.
   public func importLogs(
-    _ paths: [String], options: ImportOptions = ImportOptions(), hashUsers: Bool = false
+    _ paths: [String], options: ImportOptions = ImportOptions(), hashUsers: Bool = false,
+    isTrial: Bool = false, progress: ((ImportProgress) -> Void)? = nil
   ) throws -> ImportSummary {
     // Before the ledger is opened: a mistyped path must not leave a new ledger behind.
     let discovery = try SourceDiscovery(paths, now: now)
-    return try withLedger(.readWrite) { ledger in
+    return try withTrialLedger(isTrial) { tollbook in
+      try tollbook.run(discovery, options, hashUsers, isTrial, progress)
+    }
+  }
+
+  private func run(
+    _ discovery: SourceDiscovery, _ options: ImportOptions, _ hashUsers: Bool, _ isTrial: Bool,
+    _ progress: ((ImportProgress) -> Void)?
+  ) throws -> ImportSummary {
+    try withLedger(.readWrite) { ledger in
       try ledger.keep(wholeBook, digest: bookDigest, at: now)
       var options = options
       options.knownModels = Set(
@@ -76,7 +95,8 @@ public struct Tollbook: Sendable {
         })
       if hashUsers { options.userHashKey = try ledger.userHashKey() }
       let job = ImportJob(
-        ledger: ledger, options: options, toolVersion: Tollbook.version, startedAt: now)
+        ledger: ledger, options: options, toolVersion: Tollbook.version, startedAt: now,
+        isTrial: isTrial, progress: progress)
       return try job.run(discovery)
     }
   }

@@ -13,6 +13,7 @@ struct MigrationTests {
     "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a",
     "m002_price_book_base_files":
       "078ee10f2a27e147c28b275da3dc800625c7d6149c93f4066ab0298cfae08fc0",
+    "m003_readings": "7b8a454f112ba5d96c525f4e4381e0cea4588e13460b74ca5a21a4d56f14e8f4",
   ]
 
   @Test func `a migration that was released is never edited`() {

@@ -108,7 +108,7 @@ struct OpeningTests {
     try fixture.add([Fixture.record(1)])
     let writer = try LedgerWriter(fixture.ledger)
     try writer.begin()
-    _ = try writer.add([Fixture.record(2)], file: try fixture.beginFile("b.jsonl"))
+    _ = try writer.add([Fixture.record(2)], reading: try fixture.beginReading("b.jsonl"))
     let reader = try Ledger(path: fixture.path, access: .readOnly)
     #expect(try reader.requestCount() == 1)
     let start = ContinuousClock.now
