@@ -13,6 +13,6 @@ extension DocumentReader {
   mutating func readOther(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
-    nil
+    readSession(document, shape, source)
   }
 }

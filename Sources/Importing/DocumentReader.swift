@@ -11,6 +11,8 @@ struct DocumentReader {
   var counts = ImportCounts()
   /// Documents of a known kind with a field that cannot be right.
   private(set) var faults: [QuarantinedPlace] = []
+  /// What is known of a source that is a coding agent's session log.
+  var sessions = SessionState()
   /// The names of models, which every line repeats.
   var names = NameCache()
   private var live = LiveFormat()
@@ -87,6 +89,11 @@ struct DocumentReader {
       readLive(document, shape, source)
       return .recognized
     }
+    if accepts(.qwenCode), QwenCodeFormat.matches(shape, document) {
+      sessions.isSessionLog = true
+      observeCopy(QwenCodeFormat.snapshot(document, shape, &names), source, user: document)
+      return .recognized
+    }
     if accepts(.gemini), GenerateContentFormat.matches(shape) {
       readResponse(document, shape, source)
       return .recognized
@@ -159,6 +166,12 @@ struct DocumentReader {
     }
     assembler.end(group.number)
     return recognition
+  }
+
+  /// Sets a document aside for a count that cannot be.
+  mutating func setAside(_ fault: CountFault, _ place: SourcePlace) {
+    faults.append(
+      QuarantinedPlace(place: place, code: fault.code, explanation: fault.explanation))
   }
 
   mutating func observe(

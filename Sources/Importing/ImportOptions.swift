@@ -42,8 +42,26 @@ public enum InputFormat: String, CaseIterable, Sendable {
   case live
   /// Chat completions of Google's OpenAI-compatible endpoint.
   case openAICompatible = "openai-compatible"
+  /// Session logs of Claude Code.
+  case claudeCode = "claude-code"
+  /// Rollouts of Codex CLI.
+  case codex
+  /// Sessions of Gemini CLI.
+  case geminiCLI = "gemini-cli"
+  /// Session logs of Qwen Code.
+  case qwenCode = "qwen-code"
+  /// Session events of GitHub Copilot's command line.
+  case copilot
   /// Tollbook's own usage lines.
   case usageLine = "usage-line"
+
+  /// Whether it is the log of a coding agent's session.
+  var isSessionLog: Bool {
+    switch self {
+    case .claudeCode, .codex, .geminiCLI, .qwenCode, .copilot: true
+    default: false
+    }
+  }
 }
 
 /// What is known about a source beside its bytes.

@@ -25,9 +25,18 @@ struct ResponseSnapshot {
   var isFinished = false
   /// Whether it is a chunk by its own shape: it brings content, but no reason for its end.
   var isOpenChunk = false
+  /// Whether its source writes the whole response again and again, as session logs do.
+  var isRewritten = false
   /// Whether somebody said that the response failed or was cut.
   var isCut = false
   var place = SourcePlace()
+
+  /// Takes the usual seller of such responses, where nothing has said who sold this one.
+  mutating func assumeProvider(_ usual: Provider) {
+    guard provider == nil else { return }
+    provider = usual
+    flags.insert(.providerAssumed)
+  }
 
   /// Sets a label; nil sets nothing.
   mutating func setLabel(_ name: String, _ value: String?) {
@@ -40,9 +49,13 @@ struct ResponseSnapshot {
   /// Takes in a later snapshot of the same response.
   ///
   /// Snapshots are cumulative and may shrink, so the last one that carries real counts wins;
-  /// nothing is ever added.
+  /// nothing is ever added. Of a response that is written again and again the largest copy counts
+  /// and the earliest time stands: so it does not matter over which files copies are spread.
   mutating func update(with later: ResponseSnapshot) {
-    if later.counts.saySomething {
+    if isRewritten {
+      if later.counts.sum > counts.sum { counts = later.counts }
+      if let mine = time, let other = later.time { time = min(mine, other) }
+    } else if later.counts.saySomething {
       counts = later.counts.completed(from: counts)
     }
     time = time ?? later.time
