@@ -62,12 +62,10 @@ struct ResponseSnapshot {
   /// Takes in a later snapshot of the same response.
   ///
   /// Snapshots are cumulative and may shrink, so the last one that carries real counts wins;
-  /// nothing is ever added. Of a response that is written again and again the largest copy counts
-  /// and the earliest time stands: so it does not matter over which files copies are spread.
+  /// nothing is ever added. Of a response that is written again and again the fullest copy counts.
   mutating func update(with later: ResponseSnapshot) {
     if isRewritten {
-      if later.counts.sum > counts.sum { counts = later.counts }
-      if let mine = time, let other = later.time { time = min(mine, other) }
+      takeCopy(later)
     } else if later.counts.saySomething {
       counts = later.counts.completed(from: counts)
     }
@@ -90,6 +88,26 @@ struct ResponseSnapshot {
     hasFailed = hasFailed || later.hasFailed
     statesZero = statesZero || later.statesZero
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }
+  }
+
+  /// Whether its counts are a lower bound.
+  var isIncomplete: Bool { isCut || isOpenChunk && !isFinished }
+
+  /// Takes the counts and the time of a fuller copy, and the time of an earlier one as full.
+  ///
+  /// As the ledger does with copies in several files: it does not matter over which they are spread.
+  private mutating func takeCopy(_ later: ResponseSnapshot) {
+    let isFuller =
+      later.isIncomplete == isIncomplete
+      ? later.counts.volume > counts.volume : isIncomplete
+    if isFuller {
+      counts = later.counts
+      time = later.time ?? time
+    } else if later.isIncomplete == isIncomplete, later.counts.volume == counts.volume,
+      let mine = time, let other = later.time
+    {
+      time = min(mine, other)
+    }
   }
 
   /// A seller that a field names stands before the usual one of the model, whichever came first.

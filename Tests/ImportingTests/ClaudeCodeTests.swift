@@ -52,10 +52,16 @@ import Usage
     for order in [[0, 1, 2], [2, 1, 0], [0, 2, 1], [2, 2, 0]] {
       let yield = read(order.map { lines[$0] }.joined(separator: "\n"))
       #expect(yield.records.map(\.tokens) == [ClaudeCodeTests.tokens(output: 850)])
-      #expect(yield.records.first?.occurredAt == Instant(iso8601: "2026-02-13T14:33:00Z"))
+      #expect(yield.records.first?.occurredAt == Instant(iso8601: "2026-02-13T14:33:02Z"))
       #expect(yield.counts.incomplete == 0)
       #expect(yield.counts.repeated == 0)
     }
+  }
+
+  @Test func `of lines that say the same the earliest is when it happened`() {
+    let lines = [3, 1, 2].map { ClaudeCodeTests.line(output: 9, seconds: $0) }
+    let times = read(lines.joined(separator: "\n")).records.map(\.occurredAt)
+    #expect(times == [Instant(iso8601: "2026-02-13T14:33:01Z")])
   }
 
   @Test func `a message whose end no line states is a lower bound`() {

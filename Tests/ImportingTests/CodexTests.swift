@@ -83,11 +83,11 @@ import Usage
         minute, "event_msg",
         "{\"type\":\"token_count\",\"info\":{\"total_token_usage\":\(Self.usage(number))}}")
     }
-    // 1, 1 and 2 requests' worth; then the total begins anew with 1.
+    // 1, 1 and 2 requests' worth; then the total begins anew with 3.
     let yield = read(
-      lines(Self.meta(0, "t"), total(1, 1), total(2, 2), total(3, 4), total(4, 1)))
-    #expect(yield.records.map(\.tokens.prompt.value) == [1000, 1000, 2000, 1000])
-    #expect(yield.records.map(\.tokens.thinking.value) == [10, 10, 20, 10])
+      lines(Self.meta(0, "t"), total(1, 1), total(2, 2), total(3, 4), total(4, 3)))
+    #expect(yield.records.map(\.tokens.prompt.value) == [1000, 1000, 2000, 3000])
+    #expect(yield.records.map(\.tokens.thinking.value) == [10, 10, 20, 30])
     #expect(yield.counts.residuals == 0)
   }
 

@@ -62,8 +62,9 @@ enum GeminiCLIFormat {
       default: break
       }
     }
-    if let total = counts.total, let cached = counts.cached, cached > 0,
-      total == counts.sum + cached
+    let stated = [counts.prompt, counts.output, counts.thinking, counts.toolUse, counts.cached]
+    if let cached = counts.cached, cached > 0,
+      counts.total == stated.reduce(0, { $0 + ($1 ?? 0) })
     {
       counts.layout.insert(.cachedBesidePrompt)
     }
