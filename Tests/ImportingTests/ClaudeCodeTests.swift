@@ -167,12 +167,13 @@ import Usage
     #expect(read(good.replacing(":850,", ":\"850\",")).records.first?.tokens.output == 850)
   }
 
-  @Test(arguments: [
-    ("/Users/anna/src/shop", "shop"), ("/home/anna", nil), ("/Users/anna/", nil),
-    ("C:\\\\Users\\\\anna", nil), ("C:\\\\work\\\\shop", "shop"), ("/root", nil),
-    ("/root/shop", "shop"), ("/workspace", "workspace"), ("/var/home/anna", nil), ("/", nil),
-    ("", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("/Users/anna/src/shop", "shop"), ("/home/anna", nil), ("/Users/anna/", nil),
+      ("C:\\\\Users\\\\anna", nil), ("C:\\\\work\\\\shop", "shop"), ("/root", nil),
+      ("/root/shop", "shop"), ("/workspace", "workspace"), ("/var/home/anna", nil), ("/", nil),
+      ("", nil),
+    ] as [(String, String?)])
   func `a project is the name of its folder, and a home folder is none`(
     _ folder: String, _ project: String?
   ) {

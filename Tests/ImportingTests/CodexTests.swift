@@ -13,7 +13,8 @@ import Usage
       """
   }
 
-  static func meta(_ minute: Int, _ id: String, parent: String? = nil, also: String = "") -> String {
+  static func meta(_ minute: Int, _ id: String, parent: String? = nil, also: String = "") -> String
+  {
     let fork = parent.map { ",\"forked_from_id\":\"\($0)\"" } ?? ""
     return event(minute, "session_meta", "{\"id\":\"\(id)\"\(fork)\(also)}")
   }
@@ -117,6 +118,20 @@ import Usage
     #expect(
       read(event.replacing("1200", "1125")).tokens
         == meters([.textInput: 1000, .textOutput: 50, .thinking: 75]))
+  }
+
+  @Test func `tokens written to a cache are part of the input`() {
+    let usage = """
+      {"input_tokens":1000,"cached_input_tokens":600,"cache_write_input_tokens":300,\
+      "output_tokens":50,"total_tokens":1050}
+      """
+    let event = Self.event(
+      1, "event_msg", "{\"type\":\"token_count\",\"info\":{\"total_token_usage\":\(usage)}}")
+    #expect(
+      read(event).tokens
+        == meters([
+          .textInput: 100, .cachedTextInput: 600, .cacheWrite30m: 300, .textOutput: 50,
+        ]))
   }
 
   // MARK: Forks

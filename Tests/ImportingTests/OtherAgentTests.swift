@@ -130,15 +130,16 @@ import Usage
   }
 
   static let start = """
-    {"type":"session.start","timestamp":"2026-01-02T01:00:00Z","data":{"sessionId":"s"}}
+    {"type":"session.start","timestamp":"2026-01-02T01:00:00Z","data":{"sessionId":"s",\
+    "context":{"cwd":"/home/anna/shop"}}}
     """
 
   @Test func `a later shutdown of a session replaces the earlier one`() throws {
     let lines = [
-      Self.start, Self.shutdown(1, input: 100, output: 50), Self.shutdown(2, input: 200, output: 80),
+      Self.start, Self.shutdown(1, input: 100, output: 50),
+      Self.shutdown(2, input: 200, output: 80),
     ]
-    for text in [lines.joined(separator: "\n"), [lines[0], lines[2], lines[1]].joined(separator: "\n")]
-    {
+    for text in [lines.joined(separator: "\n"), [lines[0], lines[2]].joined(separator: "\n")] {
       let record = try #require(read(text).records.first)
       #expect(read(text).records.count == 1)
       // 20 and 30 of the 200 are cache; 10 of the 80 are reasoning.
@@ -151,9 +152,22 @@ import Usage
       #expect(record.series.provider == .githubCopilot)
       #expect(record.flags == [.promptIsSum])
       #expect(record.requests == 3)
+      #expect(record.series.labels == Labels(["platform": "copilot", "project": "shop"]))
     }
     let parts = [lines[0] + "\n" + lines[1], lines[0] + "\n" + lines[2]]
     #expect(Book(parts.map { read($0) }).totals.total == 280)
+  }
+
+  @Test func `sums that fall were begun anew, and both are kept`() {
+    let lines = [
+      Self.start, Self.shutdown(1, input: 200, output: 80), Self.shutdown(2, input: 100, output: 50),
+      Self.shutdown(3, input: 150, output: 60),
+    ]
+    let yield = read(lines.joined(separator: "\n"))
+    #expect(yield.tokens.total == 200 + 80 + 150 + 60)
+    // A log that had not grown that far gives the same requests their keys.
+    let early = read(lines.dropLast().joined(separator: "\n"))
+    #expect(Book([early, yield, early]).totals.total == 490)
   }
 
   @Test func `each model of a session has a record, and other sessions have their own`() {

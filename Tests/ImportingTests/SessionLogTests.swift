@@ -108,7 +108,8 @@ import Usage
     #"{"type":"summary","leafUuid":"u","summary":"\#(secret)"}"#,
     #"{"type":"user","uuid":"u","toolUseResult":{"stdout":"\#(secret)"}}"#,
     CodexTests.meta(
-      0, "t", also: #","instructions":"\#(secret)","git":{"repository_url":"https://\#(secret)@x"}"#),
+      0, "t", also: #","instructions":"\#(secret)","git":{"repository_url":"https://\#(secret)@x"}"#
+    ),
     CodexTests.model(0, "m").replacing("/home/anna", "/home/\(secret)"),
     CodexTests.event(0, "response_item", #"{"type":"message","content":"\#(secret)"}"#),
     CodexTests.event(0, "event_msg", #"{"type":"token_count","info":{"\#(secret)":-1}}"#),

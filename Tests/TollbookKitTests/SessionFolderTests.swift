@@ -78,19 +78,21 @@ struct SessionFolderTests {
       #"[{"sessionId":"s","messageId":0,"type":"user","message":"hi","timestamp":"x"}]"#,
       to: ".gemini/tmp/9da8/logs.json")
     try write("ls\n", to: ".gemini/tmp/9da8/shell_history")
-    let folders = [".claude/projects", ".codex/sessions", ".codex/archived_sessions", ".gemini/tmp"]
-    let expected = [3, 3, 0, 2]
-    for (folder, requests) in zip(folders, expected) {
+    let expected = [
+      (".claude/projects", 3), (".codex/sessions", 3), (".codex/archived_sessions", 0),
+      (".gemini/tmp", 2),
+    ]
+    for (folder, requests) in expected {
       let summary = try tollbook.importLogs([home + "/" + folder])
       #expect(summary.requests == requests, "\(folder)")
       #expect(summary.counts.quarantined == 0, "\(folder): \(summary.quarantinedPlaces)")
       #expect(summary.counts.unrecognized == 0, "\(folder): \(summary.quarantinedPlaces)")
     }
-    let again = try tollbook.importLogs(folders.reversed().map { home + "/" + $0 })
+    let again = try tollbook.importLogs(expected.reversed().map { home + "/" + $0.0 })
     #expect(again.requests == 0)
     let usage = try tollbook.usage(UsageQuestion(by: [.label("platform")])).groups
     #expect(
-      Set(usage.map { "\($0.values[0]) \($0.requests)" })
+      Set(usage.map { "\($0.values[0] ?? "–") \($0.requests)" })
         == ["claude-code 3", "codex 3", "gemini-cli 2"])
   }
 }

@@ -11,8 +11,8 @@ import Usage
 ///   an event that is sent again (67 % too much: ccusage issue 1288) and a request are told apart.
 ///   Logs without `last…` state a request as the difference of two totals. A total that falls has
 ///   been begun anew, as it is when a context has overflowed.
-/// - `cached_input_tokens` are part of `input_tokens`, `reasoning_output_tokens` of `output_tokens`
-///   — unless the total shows that they stand beside it.
+/// - `cached_input_tokens` and `cache_write_input_tokens` (kept half an hour, OpenAI's shortest) are
+///   part of `input_tokens`, `reasoning_output_tokens` of `output_tokens` — unless the total shows that they stand beside it.
 /// - The model is that of the last `turn_context`; some versions state it in `info`. The service
 ///   tier is not in the log.
 /// - What makes a request the same request in the files of forks, resumed and archived sessions is

@@ -72,10 +72,8 @@ struct CodexThread {
   /// The thread that another was forked from or spawned by.
   private static func parent(of meta: JSONView) -> JSONView? {
     let spawn = meta["source"]?["subagent"]?["thread_spawn"]
-    guard let id = meta["forked_from_id"] ?? spawn?["parent_thread_id"], id.isIdentity else {
-      return nil
-    }
-    return id
+    return [meta["forked_from_id"], spawn?["parent_thread_id"], meta["parent_thread_id"]]
+      .compactMap { $0 }.first(where: \.isIdentity)
   }
 
   private static func provider(named name: String) -> Provider? {

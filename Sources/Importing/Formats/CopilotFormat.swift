@@ -5,14 +5,18 @@ import Usage
 /// (`~/.copilot/session-state/<session>/events.jsonl`).
 ///
 /// Only `session.shutdown` states counts: `data.modelMetrics.<model>.usage`, the sums of the
-/// session up to then. A session that was resumed has several such events; each replaces the one
-/// before (they are cumulative). So a record is a session's use of one model, many requests in one:
-/// it is in no context band. `reasoningTokens` are part of `outputTokens`; cache reads and writes
-/// are part of `inputTokens` unless they exceed it; how long the cache keeps what was written is
-/// not said, five minutes are taken. `requests.cost` counts premium requests, not money.
+/// session up to then. A session that was resumed has several such events, each in place of the one
+/// before; where a sum has fallen, the counting was begun anew, and both are kept. So a record is a
+/// session's use of one model, many requests in one: it is in no context band. `reasoningTokens`
+/// are part of `outputTokens`; cache reads and writes are part of `inputTokens` unless they exceed
+/// it; how long the cache keeps what was written is not said. `requests.cost` counts premium
+/// requests, not money.
 struct CopilotFormat {
   /// What the session is known by: its id, or else the time of its first event.
   private var session: RequestKey?
+  private var project: String?
+  /// The last sums of each model, and how often its counting was begun anew.
+  private var models: [RequestKey: (sums: SourceCounts, run: Int64)] = [:]
 
   /// Whether a document is an event.
   static func matches(_ shape: DocumentShape, _ session: SessionShape) -> Bool {
@@ -31,16 +35,16 @@ struct CopilotFormat {
     } else if session == nil, let time = shape.rowTime, time.isIdentity {
       session = RequestIdentity.key(.copilotSession, time)
     }
-    guard shape.type?.equals("session.shutdown") == true, let models = data["modelMetrics"] else {
+    project = SessionProject.name(of: data["context"]?["cwd"]) ?? project
+    guard shape.type?.equals("session.shutdown") == true, let metrics = data["modelMetrics"] else {
       return []
     }
     var snapshots: [ResponseSnapshot] = []
-    for (name, metrics) in models.members {
+    for (name, metrics) in metrics.members {
       guard let usage = metrics["usage"], usage.kind == .object else { continue }
+      let counts = CopilotFormat.counts(usage)
       var snapshot = ResponseSnapshot()
-      if let session {
-        snapshot.key = RequestIdentity.combine(session, RequestIdentity.key(.copilotSession, name))
-      }
+      snapshot.key = key(of: name, counts)
       snapshot.provider = .githubCopilot
       snapshot.time = FieldReading.instant(shape.rowTime)
       snapshot.reportedModel = FieldReading.modelName(name, &names)
@@ -48,11 +52,32 @@ struct CopilotFormat {
       snapshot.flags.insert(.promptIsSum)
       let requests = metrics["requests"]?["count"]?.int64
       snapshot.requests = requests.flatMap { 1...1_000_000_000 ~= $0 ? Int($0) : nil } ?? 1
-      snapshot.counts = CopilotFormat.counts(usage)
+      snapshot.counts = counts
       snapshot.setLabel(Labels.platform, "copilot")
+      snapshot.setLabel(SessionProject.label, project)
       snapshots.append(snapshot)
     }
     return snapshots
+  }
+
+  /// The key of a model's sums in the session.
+  private mutating func key(of model: JSONView, _ counts: SourceCounts) -> RequestKey? {
+    guard let session else { return nil }
+    let name = RequestIdentity.key(.copilotSession, model)
+    var run: Int64 = 0
+    if let known = models[name] {
+      run = known.run + (CopilotFormat.hasFallen(counts, below: known.sums) ? 1 : 0)
+    }
+    models[name] = (counts, run)
+    let key = RequestIdentity.combine(session, name)
+    guard run > 0 else { return key }
+    return RequestIdentity.combine(key, RequestIdentity.key(.copilotSession, numbers: [run]))
+  }
+
+  private static func hasFallen(_ counts: SourceCounts, below known: SourceCounts) -> Bool {
+    let fields = [\SourceCounts.prompt, \.output, \.cached, \.thinking]
+    return fields.contains { (counts[keyPath: $0] ?? 0) < (known[keyPath: $0] ?? 0) }
+      || (counts.cacheWrites?.sum ?? 0) < (known.cacheWrites?.sum ?? 0)
   }
 
   private static func counts(_ usage: JSONView) -> SourceCounts {
@@ -64,7 +89,8 @@ struct CopilotFormat {
       case "inputTokens": counts.prompt = count()
       case "outputTokens": counts.output = count()
       case "cacheReadTokens": counts.cached = count()
-      case "cacheWriteTokens": counts.cacheWrites = count().map { CacheWriteCounts(fiveMinutes: $0) }
+      case "cacheWriteTokens":
+        counts.cacheWrites = count().map { CacheWriteCounts(unclassified: $0) }
       case "reasoningTokens": counts.thinking = count()
       default: break
       }
