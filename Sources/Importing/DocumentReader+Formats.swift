@@ -13,6 +13,14 @@ extension DocumentReader {
   mutating func readOther(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
-    readSession(document, shape, source)
+    readAnthropicEvent(document, shape, source)
+      ?? readResponsesEvent(document, shape, source)
+      ?? readVendorBody(document, shape, source)
+      ?? readVendorBatchRow(document, shape, source)
+      ?? readBedrock(document, shape, source)
+      ?? readUsagePage(document, shape, source)
+      ?? readSession(document, shape, source)
+      // Rows that keep any vendor's usage object: after everything that knows its rows better.
+      ?? readUsageRow(document, shape, source)
   }
 }

@@ -45,13 +45,18 @@ extension DocumentReader {
   private mutating func readClaudeCode(
     _ document: JSONView, _ shape: DocumentShape, _ session: SessionShape, _ source: Source
   ) -> Bool {
-    guard accepts(.claudeCode), let entry = ClaudeCodeFormat.entry(document, shape, session) else {
-      return false
+    guard accepts(.claudeCode) else { return false }
+    if ClaudeCodeFormat.isResult(shape, session) {
+      counts.notUsage += 1
+      return true
     }
+    guard let entry = ClaudeCodeFormat.entry(document, shape, session) else { return false }
     if entry.isSynthetic {
       counts.notUsage += 1
     } else {
-      observeCopy(ClaudeCodeFormat.snapshot(entry, session, &names), source, user: document)
+      for snapshot in ClaudeCodeFormat.snapshots(entry, session, &names) {
+        observeCopy(snapshot, source, user: document)
+      }
     }
     return true
   }

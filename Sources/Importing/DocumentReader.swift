@@ -16,6 +16,8 @@ struct DocumentReader {
   /// The names of models, which every line repeats.
   var names = NameCache()
   private var live = LiveFormat()
+  /// Streams whose events do not say to which response they belong.
+  var streams = OpenStreams()
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
   let nestedParser = JSONParser(nodeLimit: 1 << 18)
   var isNested = false
@@ -64,6 +66,7 @@ struct DocumentReader {
   /// Completes what is still open at the end of the source.
   mutating func finish() {
     for turn in live.finish() { assembler.observe(turn, group: nil) }
+    counts.withoutUsage += streams.takeEndedWithoutUsage()
     assembler.finish()
   }
 
@@ -129,9 +132,21 @@ struct DocumentReader {
 
   /// An error body; inside a stream it says that the stream was cut.
   private mutating func readError(_ source: Source) -> Recognition {
-    if let group = source.group, assembler.cut(group) { return .recognized }
-    counts.errorBodies += 1
+    countError(source)
     return .recognized
+  }
+
+  /// Counts an error; inside a stream it says that the stream was cut.
+  mutating func countError(_ source: Source) {
+    if let group = source.group, assembler.cut(group) { return }
+    // In a log of events, one a line, it is the message that began last.
+    if let key = streams.message(in: source.group)?.key, assembler.cut(key) { return }
+    counts.errorBodies += 1
+  }
+
+  /// Sets a place aside; its text is not kept.
+  mutating func setAside(_ source: Source, code: String, _ explanation: String) {
+    faults.append(QuarantinedPlace(place: source.place, code: code, explanation: explanation))
   }
 
   private mutating func readUsageLine(
@@ -144,8 +159,7 @@ struct DocumentReader {
         counts.errorBodies += 1
       }
     } catch {
-      faults.append(
-        QuarantinedPlace(place: source.place, code: "bad_field", explanation: error.explanation))
+      setAside(source, code: "bad_field", error.explanation)
     }
     return .recognized
   }

@@ -24,6 +24,12 @@ enum RequestIdentity {
     case anthropicMessage = 6
     /// OpenAI's `resp_…`, wherever it is read.
     case openAIResponse = 7
+    /// The request id of AWS, in what boto3 returns and in the log of invocations.
+    case bedrockRequest = 8
+    /// A sum of a vendor's statistics: its bucket and what it is grouped by.
+    case usageBucket = 9
+    /// A part of a request that another model answered.
+    case part = 10
     /// A message of Claude Code's whose id is not Anthropic's, with its request id.
     case claudeCodeMessage = 20
     /// A line of Claude Code's whose message has no id.
@@ -51,6 +57,16 @@ enum RequestIdentity {
       return hashed(kind, UnsafeRawBufferPointer(id.raw))
     }
     return Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
+  }
+
+  /// The key of an identity that is put together.
+  static func key(_ kind: Kind, _ text: String) -> RequestKey {
+    Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
+  }
+
+  /// The key of a part of a request.
+  static func key(partOf whole: RequestKey, number: Int) -> RequestKey {
+    key(.part, "\(whole.high) \(whole.low) \(number)")
   }
 
   /// The key of a document without an id; `occurrence` is 0 for the first of its kind.

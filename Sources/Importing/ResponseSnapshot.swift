@@ -32,18 +32,14 @@ struct ResponseSnapshot {
   var isRewritten = false
   /// Whether somebody said that the response failed or was cut.
   var isCut = false
-  /// Whether an error took the place of the rest: without counts it is an error answer.
+  /// Whether it counts as an error answer, not as a response without usage, if an error takes the
+  /// place of its rest before any count was stated.
+  var isErrorIfCut = false
+  /// Whether it failed and counts as an error answer if it states no usage.
   var hasFailed = false
   /// Whether the complete response states that nothing was used: a request all the same.
   var statesZero = false
   var place = SourcePlace()
-
-  /// Takes the usual seller of such responses, where nothing has said who sold this one.
-  mutating func assumeProvider(_ usual: Provider) {
-    guard provider == nil else { return }
-    provider = usual
-    flags.insert(.providerAssumed)
-  }
 
   /// Sets a label; nil sets nothing.
   mutating func setLabel(_ name: String, _ value: String?) {
@@ -56,7 +52,7 @@ struct ResponseSnapshot {
   /// Notes that an error took the place of the rest.
   mutating func fail() {
     isCut = true
-    hasFailed = true
+    hasFailed = hasFailed || isErrorIfCut
   }
 
   /// Takes in a later snapshot of the same response.
@@ -85,6 +81,7 @@ struct ResponseSnapshot {
     isFinished = isFinished || later.isFinished
     isOpenChunk = isOpenChunk || later.isOpenChunk
     isCut = isCut || later.isCut
+    isErrorIfCut = isErrorIfCut || later.isErrorIfCut
     hasFailed = hasFailed || later.hasFailed
     statesZero = statesZero || later.statesZero
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }

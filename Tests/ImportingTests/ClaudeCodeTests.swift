@@ -141,6 +141,26 @@ import Usage
     #expect(read(text).records.count == 3)
   }
 
+  @Test func `a message is the same records in a session as in the API's own answer`() {
+    let message = """
+      {"id":"msg_01A","type":"message","role":"assistant","model":"claude-opus-4-6","content":[],\
+      "stop_reason":"end_turn","usage":{"input_tokens":10,"output_tokens":20,"iterations":\
+      [{"type":"message","input_tokens":10,"output_tokens":20},{"type":"advisor_message",\
+      "model":"claude-fable-5","input_tokens":300,"output_tokens":40}]}}
+      """
+    let line = """
+      {"type":"assistant","sessionId":"s","uuid":"u","timestamp":"2026-02-13T14:33:00Z",\
+      "message":\(message)}
+      """
+    let (body, session) = (read(message).records, read(line + "\n" + line).records)
+    #expect(session.map(\.tokens.total.value) == [30, 340])
+    #expect(session.map(\.requests) == [1, 0])
+    #expect(session.map(\.key) == body.map(\.key))
+    #expect(session.map(\.tokens) == body.map(\.tokens))
+    #expect(session.map(\.series.model) == ["claude-opus-4-6", "claude-fable-5"])
+    #expect(session.map(\.series.model) == body.map(\.series.model))
+  }
+
   @Test func `the result of a streamed run sums its messages, and is not added to them`() {
     let answer = """
       {"type":"assistant","message":{"id":"msg_07","model":"claude-opus-4-6","role":"assistant",\

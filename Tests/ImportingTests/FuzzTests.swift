@@ -82,7 +82,7 @@ import Usage
     #expect(
       whole.records.count + counts.withoutUsage + counts.errorBodies + counts.notUsage
         + counts.quarantined + counts.unrecognized <= most, "\(name)")
-    #expect(whole.records.reduce(0) { $0 + $1.requests } == counts.requests, "\(name)")
+    #expect(whole.records.map(\.requests).reduce(0, +) == counts.requests, "\(name)")
     #expect(counts.incomplete <= counts.requests, "\(name)")
     for record in whole.records {
       #expect(Meter.allCases.allSatisfy { record.tokens[$0].value >= 0 }, "\(name)")

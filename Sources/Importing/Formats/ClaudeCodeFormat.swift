@@ -14,6 +14,7 @@ import Usage
 ///   messages, sidechains under request ids of their own. An id that is not Anthropic's (a proxy's
 ///   may be the same for every answer) needs the request id beside it.
 /// - Subagents of some versions are logged only inside `progress` lines, as `data.message`.
+/// - The `result` of a streamed run sums its messages and is not added to them.
 /// - `<synthetic>` messages are the program's own and were never sent. `costUSD` is what that
 ///   version of the program believed; it is not read.
 enum ClaudeCodeFormat {
@@ -23,6 +24,11 @@ enum ClaudeCodeFormat {
     let message: JSONView
     let usage: JSONView
     let isSynthetic: Bool
+  }
+
+  /// Whether a line sums a run.
+  static func isResult(_ shape: DocumentShape, _ session: SessionShape) -> Bool {
+    shape.type?.equals("result") == true && session.sessionID != nil
   }
 
   /// The answer that a line is about; nil if it is about none.
@@ -51,46 +57,42 @@ enum ClaudeCodeFormat {
       isSynthetic: message["model"]?.equals("<synthetic>") == true)
   }
 
-  /// What the line says about the answer.
-  static func snapshot(
+  /// What the line says about the answer: itself first, then what other models used for it.
+  ///
+  /// It is read as in the API's own answer, so that both make the same records.
+  static func snapshots(
     _ entry: Entry, _ session: SessionShape, _ names: inout NameCache
-  ) -> ResponseSnapshot {
-    var snapshot = ResponseSnapshot()
-    let id = entry.message["id"].flatMap { $0.isIdentity ? $0 : nil }
-    snapshot.key = key(id, of: entry.line)
-    snapshot.provider = id.flatMap(provider)
-    snapshot.assumeProvider(.anthropic)
-    snapshot.time = FieldReading.instant(entry.line["timestamp"])
-    snapshot.reportedModel = FieldReading.modelName(entry.message["model"], &names)
-    snapshot.isRewritten = true
-    if let reason = entry.message["stop_reason"] {
-      snapshot.isFinished = reason.kind == .string
-      snapshot.isOpenChunk = !snapshot.isFinished
-    }
-    AnthropicUsage(entry.usage).complete(&snapshot)
-    snapshot.setLabel(Labels.platform, "claude-code")
-    snapshot.setLabel(
-      SessionProject.label,
-      SessionProject.name(of: entry.line["cwd"] ?? session.workingFolder))
-    return snapshot
-  }
-
-  private static func key(_ id: JSONView?, of line: JSONView) -> RequestKey? {
-    guard let id else {
-      return line["uuid"].flatMap {
-        $0.isIdentity ? RequestIdentity.key(.claudeCodeLine, $0) : nil
+  ) -> [ResponseSnapshot] {
+    var snapshots = AnthropicMessageFormat.snapshots(
+      entry.message, DocumentShape(entry.message), &names)
+    let key = ownKey(of: entry)
+    let time = FieldReading.instant(entry.line["timestamp"])
+    let project = SessionProject.name(of: entry.line["cwd"] ?? session.workingFolder)
+    for index in snapshots.indices {
+      if let key {
+        let isPart = index > 0
+        snapshots[index].key =
+          isPart ? RequestIdentity.key(partOf: key, number: index - 1) : key
       }
+      snapshots[index].time = time
+      snapshots[index].isRewritten = true
+      // Some versions never wrote a reason: then its absence says nothing about an end.
+      if entry.message["stop_reason"] == nil { snapshots[index].isOpenChunk = false }
+      snapshots[index].setLabel(Labels.platform, "claude-code")
+      snapshots[index].setLabel(SessionProject.label, project)
     }
-    if id.raw.starts(with: "msg".utf8) { return RequestIdentity.key(.anthropicMessage, id) }
-    let key = RequestIdentity.key(.claudeCodeMessage, id)
-    guard let request = line["requestId"], request.isIdentity else { return key }
-    return RequestIdentity.combine(key, RequestIdentity.key(.claudeCodeMessage, request))
+    return snapshots
   }
 
-  /// Who answered, by the form of the message id; nil for a form that is nobody's.
-  private static func provider(of id: JSONView) -> Provider? {
-    if id.raw.starts(with: "msg_bdrk_".utf8) { return .awsBedrock }
-    if id.raw.starts(with: "msg_vrtx_".utf8) { return .googleVertex }
-    return id.raw.starts(with: "msg_".utf8) ? .anthropic : nil
+  /// The key of an answer whose id is not Anthropic's; nil where the id says it all.
+  private static func ownKey(of entry: Entry) -> RequestKey? {
+    guard let id = entry.message["id"], id.isIdentity else {
+      let line = entry.line["uuid"].flatMap { $0.isIdentity ? $0 : nil }
+      return line.map { RequestIdentity.key(.claudeCodeLine, $0) }
+    }
+    if id.raw.starts(with: "msg".utf8) { return nil }
+    let key = RequestIdentity.key(.claudeCodeMessage, id)
+    guard let request = entry.line["requestId"], request.isIdentity else { return key }
+    return RequestIdentity.combine(key, RequestIdentity.key(.claudeCodeMessage, request))
   }
 }

@@ -78,9 +78,9 @@ struct CodexFormat {
     var snapshot = ResponseSnapshot()
     snapshot.key = thread.key(total: sum, last: usage, time: shape.rowTime)
     snapshot.provider = thread.provider
-    snapshot.assumeProvider(.openAI)
     snapshot.time = FieldReading.instant(shape.rowTime)
     snapshot.reportedModel = FieldReading.modelName(info["model"], &names) ?? model
+    snapshot.assumeSeller(otherwise: .openAI)
     snapshot.counts = usage.counts
     snapshot.isFinished = true
     // A copy was written when the thread was forked: the original's time, if it is read, stands.

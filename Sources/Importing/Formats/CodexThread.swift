@@ -78,10 +78,8 @@ struct CodexThread {
 
   private static func provider(named name: String) -> Provider? {
     switch name {
-    case "azure": .azureOpenAI
-    case "amazon-bedrock": .awsBedrock
     case "oss", "ollama", "lmstudio": .onDevice
-    default: Provider(name)
+    default: Provider(vendorWord: name) ?? Provider(name)
     }
   }
 }

@@ -40,7 +40,7 @@ enum GeminiCLIFormat {
       case "tokens": snapshot.counts = counts(value)
       case "type":
         let isQwen = value.equals("qwen")
-        if isQwen { snapshot.assumeProvider(.alibaba) }
+        if isQwen { snapshot.assumeSeller(otherwise: .alibaba) }
         snapshot.setLabel(Labels.platform, isQwen ? "qwen-code" : "gemini-cli")
       default: break
       }

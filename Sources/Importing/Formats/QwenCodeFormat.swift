@@ -23,9 +23,9 @@ enum QwenCodeFormat {
     snapshot.key = document["uuid"].flatMap {
       $0.isIdentity ? RequestIdentity.key(.qwenCodeLine, $0) : nil
     }
-    snapshot.assumeProvider(.alibaba)
     snapshot.time = FieldReading.instant(shape.rowTime)
     snapshot.reportedModel = FieldReading.modelName(shape.model, &names)
+    snapshot.assumeSeller(otherwise: .alibaba)
     snapshot.isRewritten = true
     snapshot.setLabel(Labels.platform, "qwen-code")
     snapshot.setLabel(SessionProject.label, SessionProject.name(of: document["cwd"]))
