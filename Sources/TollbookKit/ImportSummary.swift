@@ -76,7 +76,7 @@ extension ImportSummary {
       ("requests", "requests added", requests),
       ("duplicates", "duplicates, not added again", duplicates),
       ("completed", "known requests completed", completed),
-      ("incomplete", "incomplete (the stream was cut)", counts.incomplete),
+      ("incomplete", "incomplete (no end was written)", counts.incomplete),
       ("requests_in_sums", "of these in sums of a vendor's statistics", counts.requestsInSums),
       ("without_usage", "responses without usage", counts.withoutUsage),
       ("error_bodies", "error answers", counts.errorBodies),
