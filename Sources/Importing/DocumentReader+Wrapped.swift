@@ -33,7 +33,7 @@ extension DocumentReader {
       counts.notUsage += 1
       return .recognized
     }
-    return .unrecognized
+    return readSessionLine(document, shape) ? .recognized : .unrecognized
   }
 
   private mutating func readInlined(_ list: JSONView, _ source: Source) {

@@ -11,6 +11,8 @@ struct DocumentReader {
   var counts = ImportCounts()
   /// Documents of a known kind with a field that cannot be right.
   private(set) var faults: [QuarantinedPlace] = []
+  /// What is known of a source that is a coding agent's session log.
+  var sessions = SessionState()
   /// The names of models, which every line repeats.
   var names = NameCache()
   private var live = LiveFormat()
@@ -91,6 +93,11 @@ struct DocumentReader {
     }
     if accepts(.live), LiveFormat.matches(shape, document) {
       readLive(document, shape, source)
+      return .recognized
+    }
+    if accepts(.qwenCode), QwenCodeFormat.matches(shape, document) {
+      sessions.isSessionLog = true
+      observeCopy(QwenCodeFormat.snapshot(document, shape, &names), source, user: document)
       return .recognized
     }
     if accepts(.gemini), GenerateContentFormat.matches(shape) {
@@ -177,6 +184,12 @@ struct DocumentReader {
     }
     assembler.end(group.number)
     return recognition
+  }
+
+  /// Sets a document aside for a count that cannot be.
+  mutating func setAside(_ fault: CountFault, _ place: SourcePlace) {
+    faults.append(
+      QuarantinedPlace(place: place, code: fault.code, explanation: fault.explanation))
   }
 
   mutating func observe(

@@ -2,6 +2,8 @@
 package struct ImportCounts: Hashable, Sendable {
   /// Billed requests that were read, before the ledger compares them with what it has.
   package var requests = 0
+  /// Requests of which only a sum was read; part of `requests`.
+  package var requestsInSums = 0
   /// Whole responses that stood in the same source more than once.
   package var repeated = 0
   /// Requests whose stream was cut; part of `requests`.
@@ -50,6 +52,7 @@ package struct ImportCounts: Hashable, Sendable {
 
   package static func += (sum: inout ImportCounts, more: ImportCounts) {
     sum.requests += more.requests
+    sum.requestsInSums += more.requestsInSums
     sum.repeated += more.repeated
     sum.incomplete += more.incomplete
     sum.withoutUsage += more.withoutUsage

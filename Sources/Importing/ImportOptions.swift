@@ -52,8 +52,26 @@ public enum InputFormat: String, CaseIterable, Sendable {
   case bedrock
   /// Rows of a log of one's own that keep the usage object of any vendor.
   case usageRow = "usage-row"
+  /// Session logs of Claude Code.
+  case claudeCode = "claude-code"
+  /// Rollouts of Codex CLI.
+  case codex
+  /// Sessions of Gemini CLI.
+  case geminiCLI = "gemini-cli"
+  /// Session logs of Qwen Code.
+  case qwenCode = "qwen-code"
+  /// Session events of GitHub Copilot's command line.
+  case copilot
   /// Tollbook's own usage lines.
   case usageLine = "usage-line"
+
+  /// Whether it is the log of a coding agent's session.
+  var isSessionLog: Bool {
+    switch self {
+    case .claudeCode, .codex, .geminiCLI, .qwenCode, .copilot: true
+    default: false
+    }
+  }
 }
 
 /// What is known about a source beside its bytes.

@@ -31,7 +31,7 @@ struct RecordMaker {
     let metered = try Metering.meter(
       response.counts, inputExcludesCache: options.inputExcludesCache)
     var flags = response.flags.union(metered.flags)
-    if response.isCut || response.isOpenChunk && !response.isFinished { flags.insert(.incomplete) }
+    if response.isIncomplete { flags.insert(.incomplete) }
     let time = time(of: response, &flags)
     let series = series(of: response, &flags)
     let key = key(of: response, &flags)
@@ -117,6 +117,7 @@ struct RecordMaker {
 
   private mutating func count(_ record: UsageRecord) {
     counts.requests += record.requests
+    if record.requests > 1 { counts.requestsInSums += record.requests }
     if record.flags.contains(.incomplete) { counts.incomplete += record.requests }
     if record.flags.contains(.thoughtsInsideCandidates) { counts.thoughtsInsideCandidates += 1 }
     if record.flags.contains(.detailsDisagree) { counts.detailsDisagree += 1 }

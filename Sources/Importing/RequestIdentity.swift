@@ -30,6 +30,15 @@ enum RequestIdentity {
     case usageBucket = 9
     /// A part of a request that another model answered.
     case part = 10
+    /// A message of Claude Code's whose id is not Anthropic's, with its request id.
+    case claudeCodeMessage = 20
+    /// A line of Claude Code's whose message has no id.
+    case claudeCodeLine = 21
+    case geminiCLIMessage = 22
+    case qwenCodeLine = 23
+    /// A thread of Codex, a running total in it, the time of an event.
+    case codexThread = 24
+    case copilotSession = 25
     // 6 to 19 are for the APIs of vendors, 20 to 29 for session logs of command-line tools, 30 to
     // 39 for telemetry and gateways.
   }
@@ -64,6 +73,13 @@ enum RequestIdentity {
   static func key(contentHash: RequestKey, occurrence: Int) -> RequestKey {
     guard occurrence > 0 else { return contentHash }
     return combine(contentHash, RequestKey(high: Int64(occurrence), low: 0))
+  }
+
+  /// The key of numbers that identify something together.
+  static func key(_ kind: Kind, numbers: [Int64]) -> RequestKey {
+    var hash = SipHash(key0: kind.rawValue, key1: keyWord)
+    for number in numbers { hash.update(UInt64(bitPattern: number)) }
+    return requestKey(hash)
   }
 
   /// A hash of a document's bytes.

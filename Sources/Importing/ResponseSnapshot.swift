@@ -28,6 +28,8 @@ struct ResponseSnapshot {
   var isFinished = false
   /// Whether it is a chunk by its own shape: it brings content, but no reason for its end.
   var isOpenChunk = false
+  /// Whether its source writes the whole response again and again, as session logs do.
+  var isRewritten = false
   /// Whether somebody said that the response failed or was cut.
   var isCut = false
   /// Whether it counts as an error answer, not as a response without usage, if an error takes the
@@ -56,9 +58,11 @@ struct ResponseSnapshot {
   /// Takes in a later snapshot of the same response.
   ///
   /// Snapshots are cumulative and may shrink, so the last one that carries real counts wins;
-  /// nothing is ever added.
+  /// nothing is ever added. Of a response that is written again and again the fullest copy counts.
   mutating func update(with later: ResponseSnapshot) {
-    if later.counts.saySomething {
+    if isRewritten {
+      takeCopy(later)
+    } else if later.counts.saySomething {
       counts = later.counts.completed(from: counts)
     }
     time = time ?? later.time
@@ -81,6 +85,26 @@ struct ResponseSnapshot {
     hasFailed = hasFailed || later.hasFailed
     statesZero = statesZero || later.statesZero
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }
+  }
+
+  /// Whether its counts are a lower bound.
+  var isIncomplete: Bool { isCut || isOpenChunk && !isFinished }
+
+  /// Takes the counts and the time of a fuller copy, and the time of an earlier one as full.
+  ///
+  /// As the ledger does with copies in several files: it does not matter over which they are spread.
+  private mutating func takeCopy(_ later: ResponseSnapshot) {
+    let isFuller =
+      later.isIncomplete == isIncomplete
+      ? later.counts.volume > counts.volume : isIncomplete
+    if isFuller {
+      counts = later.counts
+      time = later.time ?? time
+    } else if later.isIncomplete == isIncomplete, later.counts.volume == counts.volume,
+      let mine = time, let other = later.time
+    {
+      time = min(mine, other)
+    }
   }
 
   /// A seller that a field names stands before the usual one of the model, whichever came first.

@@ -154,7 +154,8 @@ extension ImportSummary {
       ("requests", "requests added", requests),
       ("duplicates", "duplicates, not added again", duplicates),
       ("completed", "known requests completed", completed),
-      ("incomplete", "incomplete (the stream was cut)", counts.incomplete),
+      ("incomplete", "incomplete (no end was written)", counts.incomplete),
+      ("requests_in_sums", "of these in sums of a vendor's statistics", counts.requestsInSums),
       ("without_usage", "responses without usage", counts.withoutUsage),
       ("error_bodies", "error answers", counts.errorBodies),
       ("quarantined", "places quarantined", counts.quarantined),
@@ -208,6 +209,11 @@ extension ImportSummary {
     notes += unreadableFiles.map { "not read: \($0.path): \($0.reason)" }
     if counts.modelsUnknown > 0 {
       notes.append("requests that name no model stay unpriced; say which it was with --model NAME")
+    }
+    if counts.requestsInSums > 0 {
+      notes.append(
+        "\(counts.requestsInSums) requests were read as sums; if their responses are imported as "
+          + "well, they are counted twice")
     }
     if counts.timesFilledIn > 0 {
       notes.append(
