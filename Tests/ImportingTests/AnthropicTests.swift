@@ -273,6 +273,7 @@ import Usage
     for row in [
       #"{"custom_id":"r-1","result":{"type":"succeeded","message":\#(message)}}"#,
       #"{"custom_id":"r-1","message":\#(message)}"#,
+      #"{"custom_id":"r-1","status":"","response":\#(message)}"#,
     ] {
       let record = try record(row)
       #expect(record.tokens == AnthropicTests.tokens)

@@ -97,6 +97,11 @@ import Usage
     #expect(record.series.provider == .awsBedrock)
   }
 
+  @Test func `a row of the log without an answer is an error`() {
+    let row = #"{"schemaType":"ModelInvocationLog","requestId":"r","errorCode":"Throttling"}"#
+    #expect(read(row).counts.errorBodies == 1)
+  }
+
   @Test func `a message and nothing else is an error of AWS`() {
     let yield = read(#"{"message":"This model is not available."}"#)
     #expect(yield.counts.errorBodies == 1)
