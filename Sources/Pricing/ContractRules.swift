@@ -46,7 +46,9 @@ struct ContractRules {
     }
     let discounts = seller.contracts.flatMap(\.discounts)
     for (index, later) in discounts.enumerated() {
-      for earlier in discounts[..<index] { checkCompeting(earlier, later) }
+      // One is enough to see that the later one does not fit, and each place costs a reading.
+      let earlier = discounts[..<index].first { $0.common(with: later) != nil }
+      if let earlier { refuse(later, beside: earlier) }
     }
   }
 
@@ -64,7 +66,7 @@ struct ContractRules {
     problems.add(.contract(problem), at: mention.place, key: mention.key)
   }
 
-  private func checkCompeting(_ earlier: Discount, _ later: Discount) {
+  private func refuse(_ later: Discount, beside earlier: Discount) {
     guard let common = earlier.common(with: later) else { return }
     let other = problems.location(of: earlier.place)
     let isSameFile = earlier.place.file == later.place.file
