@@ -20,6 +20,15 @@ extension ContractFinding {
     }
   }
 
+  /// What to do about it, in one line.
+  var remedy: String {
+    switch self {
+    case .rounded: "Nothing, if the contract rounds so too; else state the prices that are paid."
+    case .findsNothing: "Correct the name, or leave it out."
+    case .stopsAtReroute: "Name the model that answers from then on too, if the contract covers it."
+    }
+  }
+
   /// What was found, without saying whose contract it is.
   var explanation: String {
     switch self {

@@ -26,6 +26,9 @@ struct ContractRules {
     }
     for statement in statements {
       if statement.status == .announced { refuse("status", at: statement.place, "announced") }
+      if statement.amounts.contains(where: { $0.price == nil }) {
+        refuse("amounts", at: statement.place, "a price that is not known")
+      }
       if statement.isIntroductory { refuse("introductory", at: statement.place) }
     }
   }
@@ -68,7 +71,7 @@ struct ContractRules {
 
   private func refuse(_ later: Discount, beside earlier: Discount) {
     guard let common = earlier.common(with: later) else { return }
-    let other = problems.location(of: earlier.place)
+    let other = problems.locator.location(of: earlier.place)
     let isSameFile = earlier.place.file == later.place.file
     let file = isSameFile ? "" : "\(problems.files[earlier.place.file].name): "
     let from = earlier.period.intersection(later.period).from

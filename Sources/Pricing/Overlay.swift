@@ -12,6 +12,7 @@ extension Seller {
     if let contract = file.contract { return lay(contract, prices: file.models) }
     if version == nil { version = file.version }
     if asOf == nil { asOf = file.asOf }
+    conflicts += file.conflicts
     for model in file.models {
       lay(model)
     }
@@ -32,6 +33,7 @@ extension Seller {
       return
     }
     below.statements = below.statements.under(model.statements)
+    below.isKnown = below.isKnown || model.isKnown
     if model.hasLifecycles {
       let superseded = below.lifecycles.map { lifecycle in
         var lifecycle = lifecycle
@@ -58,16 +60,19 @@ extension [PriceStatement] {
   /// These statements with others laid over them, oldest first.
   fileprivate func under(_ others: [PriceStatement]) -> [PriceStatement] {
     var below = self
-    for other in others { below = below.flatMap { $0.without(other) } }
+    for other in others {
+      below = below.flatMap { earlier in
+        // A statement of the same overlay never competes with itself; that has been checked.
+        earlier.place.file == other.place.file ? [earlier] : earlier.without(other)
+      }
+    }
     return (below + others).sorted { $0.period.startsBefore($1.period) }
   }
 }
 
 extension PriceStatement {
   /// What is left of this statement where another one takes precedence.
-  fileprivate func without(_ other: PriceStatement) -> [PriceStatement] {
-    // A statement of the same overlay never competes with itself; that has been checked.
-    guard place.file != other.place.file else { return [self] }
+  func without(_ other: PriceStatement) -> [PriceStatement] {
     let contested = contested(with: other)
     guard !contested.isEmpty else { return [self] }
     let untouched = priced.filter { !contested.contains($0) }

@@ -14,7 +14,7 @@ extension PriceBook {
 
   /// One line a fact, in an order of its own.
   var normalForm: String {
-    var lines: [String] = []
+    var lines = knownOn.map { ["known on \($0)"] } ?? []
     for seller in sellers.values {
       lines += PriceBook.lines(forContractsOf: seller)
       for model in seller.models.values {
@@ -48,8 +48,15 @@ extension PriceBook {
   private static func line(for statement: PriceStatement) -> String {
     let prices =
       statement.unit == .millionTokens
-      ? statement.prices.map { $0.map { String($0.picodollars) } ?? "-" }
-      : statement.amounts.map { "\($0.name)=\($0.price.picodollars)" }.sorted()
+      ? Meter.all.map { meter in
+        guard let price = statement.price(of: meter) else {
+          return statement.speaks(of: meter) ? "?" : "-"
+        }
+        return String(price.picodollars)
+      }
+      : statement.amounts.map { amount in
+        "\(amount.name)=\(amount.price.map { String($0.picodollars) } ?? "?")"
+      }.sorted()
     let head = "price \(statement.provider) \(statement.model) \(statement.serviceTier.rawValue)"
     return "\(head) \(statement.overPromptTokens) \(statement.period) \(statement.unit.rawValue) "
       + "\(statement.status.rawValue) \(prices.joined(separator: " "))"

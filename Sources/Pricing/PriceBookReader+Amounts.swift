@@ -16,6 +16,8 @@ extension PriceBookReader {
           .unknownMeter(name, unit: unit.rawValue, known: known), at: table.place(of: value))
         return nil
       }
+      // Null is a statement: there is a price, and nobody knows it any more.
+      if value.kind == .null { return PriceStatement.Amount(name: name, price: nil) }
       if let text = value.string, let price = UnitPrice(decimal: text, perUnits: unit.quantity) {
         return PriceStatement.Amount(name: name, price: price)
       }

@@ -25,6 +25,9 @@ public final class Rates: Sendable {
   package let prices: [UnitPrice?]
   /// The same by the seller's list; the very prices that are paid where no contract changes them.
   let listPrices: [UnitPrice?]
+  /// One bit a meter by `Meter.index`: whether it has a list price that is not known.
+  let unknown: Int64
+  let provider: Provider
   let serviceTier: ServiceTier
 
   /// What is paid for a unit of a meter, by contract or by list; nil where there is no price, which
@@ -38,12 +41,16 @@ public final class Rates: Sendable {
   public func unpricedReason(for meter: Meter) -> UnpricedReason? {
     guard prices[meter.index] == nil else { return nil }
     if let unpricedReason { return unpricedReason }
-    return .noPriceForMeter(model: pricedModel ?? "", tier: serviceTier, meter: meter)
+    let model = pricedModel ?? ""
+    guard unknown & 1 << Int64(meter.index) == 0 else {
+      return .priceUnknown(provider, model: model, tier: serviceTier, meter: meter)
+    }
+    return .noPriceForMeter(provider, model: model, tier: serviceTier, meter: meter)
   }
 
   /// Whether a request would be billed the same: same model at same prices, or the same gap.
   public func charges(like other: Rates) -> Bool {
-    prices == other.prices && pricedModel == other.pricedModel
+    prices == other.prices && unknown == other.unknown && pricedModel == other.pricedModel
       && unpricedReason == other.unpricedReason
   }
 
@@ -61,6 +68,8 @@ public final class Rates: Sendable {
     self.validity = validity
     prices = Rates.noPrices
     listPrices = Rates.noPrices
+    unknown = 0
+    provider = reason.provider
     serviceTier = tier
   }
 
@@ -69,11 +78,12 @@ public final class Rates: Sendable {
   /// - Parameters:
   ///   - statements: The list statements.
   ///   - terms: What contracts change about them.
+  ///   - provider: Who sells.
   ///   - tier: How the requests are served.
   ///   - resolution: How the name led to the model.
   ///   - validity: The instants at which this holds.
   init(
-    _ statements: [PriceStatement], terms: ContractTerms?, tier: ServiceTier,
+    _ statements: [PriceStatement], terms: ContractTerms?, by provider: Provider, tier: ServiceTier,
     resolution: Resolution, validity: Period
   ) {
     pricedModel = resolution.model
@@ -83,10 +93,15 @@ public final class Rates: Sendable {
     unpricedReason = nil
     self.validity = validity
     serviceTier = tier
+    self.provider = provider
     let list =
       statements.count > 1
       ? Meter.all.map(statements.price(of:)) : statements.first?.prices ?? Rates.noPrices
     listPrices = list
+    unknown = Meter.all.reduce(0) { mask, meter in
+      let answer = statements.first { $0.speaks(of: meter) }
+      return mask | (answer?.unknown ?? 0) & 1 << Int64(meter.index)
+    }
     guard let terms else {
       prices = list
       return
@@ -113,7 +128,7 @@ extension PriceBook {
     guard let seller = sellers[provider] else {
       return Rates(unpriced: .providerWithoutBook(provider), tier: tier)
     }
-    guard let model else { return Rates(unpriced: .noModel, tier: tier) }
+    guard let model else { return Rates(unpriced: .noModel(provider), tier: tier) }
     let trace = seller.trace(model, at: instant, shutdowns: shutdowns)
     guard let resolution = trace.resolution else {
       let reason = UnpricedReason.unknownModel(provider, model: trace.name)
@@ -129,11 +144,11 @@ extension PriceBook {
       for: resolution.model, tier: tier, contextOver: contextOver, at: instant, beside: chosen,
       validity: &validity)
     guard !chosen.isEmpty || terms != nil else {
-      let reason = UnpricedReason.noPriceInForce(model: resolution.model, tier: tier)
+      let reason = UnpricedReason.noPriceInForce(provider, model: resolution.model, tier: tier)
       return Rates(unpriced: reason, tier: tier, resolution: resolution, validity: validity)
     }
     return Rates(
-      chosen, terms: terms, tier: tier, resolution: resolution, validity: validity)
+      chosen, terms: terms, by: provider, tier: tier, resolution: resolution, validity: validity)
   }
 
   /// The statements of the request's band: the highest that its prompt exceeds prices all of it.

@@ -62,10 +62,9 @@ extension PriceStatement {
 }
 
 extension [PriceStatement] {
-  /// The price of a meter in the first statement that has one.
-  func price(of meter: Meter) -> UnitPrice? {
-    lazy.compactMap { $0.price(of: meter) }.first
-  }
+  /// The price of a meter in the first statement that speaks of it: its answer counts, even where
+  /// that is "not known".
+  func price(of meter: Meter) -> UnitPrice? { first { $0.speaks(of: meter) }?.price(of: meter) }
 }
 
 extension ContractTerms {

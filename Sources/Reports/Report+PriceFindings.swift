@@ -29,22 +29,3 @@ extension Report {
       scope: scope, notes: findings.isEmpty ? ["nothing to remark"] : [])
   }
 }
-
-extension PriceBookFinding.Kind {
-  /// The name by which programs know it; it does not change with the words.
-  fileprivate var code: String {
-    switch self {
-    case .old: "old"
-    case .announcementNotConfirmed: "announcement_not_confirmed"
-    case .announcementShadowed: "announcement_shadowed"
-    case .endNotConfirmed: "end_not_confirmed"
-    case .cacheAboveInput: "cache_above_input"
-    case .tierOutOfOrder: "tier_out_of_order"
-    case .introductoryEndsWithout: "introductory_ends_without"
-    case .gap: "gap"
-    case .nothingFollows: "nothing_follows"
-    case .withoutPrices: "without_prices"
-    case .contract(let finding): finding.code
-    }
-  }
-}

@@ -58,7 +58,7 @@ private enum ModelHistory {
     statement.amounts.map { amount in
       [
         .text(statement.serviceTier.rawValue), .count(statement.overPromptTokens),
-        .text(amount.name), .price(amount.price, per: statement.unit),
+        .text(amount.name), amount.price.map { Cell.price($0, per: statement.unit) } ?? .unknown,
         .code(statement.unit.rawValue), .instant(statement.period.from),
         .instant(statement.period.until), .code(statement.status.rawValue),
         .flag(statement.isIntroductory), .day(statement.known),

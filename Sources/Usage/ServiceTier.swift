@@ -8,6 +8,9 @@ public enum ServiceTier: String, CaseIterable, Hashable, Sendable {
   case flex
   /// On demand with higher priority, at a surcharge.
   case priority
+  /// On demand at a higher speed, at a surcharge: Anthropic's `speed: fast`, which goes beside its
+  /// own service tier. OpenAI's word "fast" is another name of `priority`.
+  case fast
   /// Answered by a key without billing; the counts are real, the charge is zero.
   case free
   /// Served from capacity that was bought ahead.

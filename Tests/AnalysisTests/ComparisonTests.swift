@@ -188,7 +188,7 @@ import Usage
     // "draws" has no price for thinking, so today's mix cannot say what that row costs.
     #expect(
       throws: ComparisonRefusal.nothingPriced([
-        .noPriceForMeter(model: "draws", tier: .standard, meter: .thinking)
+        .noPriceForMeter(.googleGeminiAPI, model: "draws", tier: .standard, meter: .thinking)
       ])
     ) {
       try compare([ComparisonCandidate(model: "writes")], rows: [rows[1]], book: book)
@@ -207,7 +207,9 @@ import Usage
       book: book
     ).lines[0].figures
     #expect(figures[0].unpriced.requests == 4)
-    #expect(figures[0].unpriced.reasons == [.noPriceInForce(model: "late", tier: .batch)])
+    #expect(
+      figures[0].unpriced.reasons
+        == [.noPriceInForce(.googleGeminiAPI, model: "late", tier: .batch)])
     #expect(figures[0].notes.isEmpty)
     #expect(figures[0].ratio == nil)
     #expect(figures[1].ratio?.isOne == true)
@@ -258,8 +260,9 @@ import Usage
     let factor = try Fixture.factor("-1")
     let sum = try #require(ExactRatio(99, to: 1))
     let all: [ComparisonRefusal] = [
-      .noUsage, .nothingPriced([.noModel]), .noDays, .unknownModel("m", provider: nil),
-      .unknownModel("m", provider: .openAI), .sharesAddUpTo(sum),
+      .noUsage, .nothingPriced([.noModel(.googleGeminiAPI)]), .noDays,
+      .unknownModel("m", provider: nil), .unknownModel("m", provider: .openAI),
+      .sharesAddUpTo(sum),
       .negativeShare(model: "m", factor), .modelTwice("m"), .badTokenRatio(model: "m", factor),
       .unusedTokenRatio(model: "m"), .outOfRange,
     ]

@@ -190,7 +190,8 @@ import Usage
     #expect(forecast.costs == ["0.63"])
     #expect(forecast.months[0].unpriced.requests == 100)
     #expect(
-      forecast.months[0].unpriced.reasons == [.noPriceInForce(model: "b", tier: .flex)])
+      forecast.months[0].unpriced.reasons
+        == [.noPriceInForce(.googleGeminiAPI, model: "b", tier: .flex)])
   }
 
   @Test func `tokens that the successor produced already are not scaled again`() throws {
