@@ -30,6 +30,10 @@ struct ContractRules {
         refuse("amounts", at: statement.place, "a price that is not known")
       }
       if statement.isIntroductory { refuse("introductory", at: statement.place) }
+      // Whoever signed the contract knows its prices; a hole would silently be filled by the list.
+      if statement.amounts.contains(where: { $0.price == nil }) {
+        refuse("amounts", at: statement.place, "an unknown price")
+      }
     }
   }
 
