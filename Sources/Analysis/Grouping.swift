@@ -48,11 +48,11 @@ public struct UsageGroup: Sendable {
 
   init(values: [String?]) { self.values = values }
 
-  mutating func add(_ row: RollupRow, _ charge: Charge) {
+  mutating func add(_ row: RollupRow, _ charge: Charge, _ list: ListCost) {
     requests += row.requests
     tokens += row.tokens
     cost += charge.cost
-    list += charge.list
+    self.list += list
     unpricedRequests += charge.unpricedRequests
     unpricedTokens += charge.unpricedTokens
   }
@@ -88,8 +88,9 @@ extension GroupedUsage {
       let ofDay = texts?.day == day ? texts?.ofDay ?? [] : keys.map { $0.text(of: day) }
       texts = (day, ofDay)
       let values = zip(keys, ofDay).map { $0.value(of: row, ofDay: $1) }
-      groups[values, default: UsageGroup(values: values)].add(row, charge)
-      total.add(row, charge)
+      let list = charge.list
+      groups[values, default: UsageGroup(values: values)].add(row, charge, list)
+      total.add(row, charge, list)
       for reason in charge.reasons {
         unpriced[reason, default: Unpriced(reason: reason, tokens: 0, requests: 0)]
           .add(charge, reason: reason, row)
