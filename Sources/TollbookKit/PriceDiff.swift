@@ -20,19 +20,22 @@ public struct PriceDiff: Sendable {
     self.new = new
   }
 
-  /// What differs, in words for people.
+  /// What differs.
   public var difference: BookDifference { BookDifference(from: old.book, to: new.book) }
 
   /// The differences and their effect, as a report of schema `tollbook.price-diff/1`.
-  package func report() throws -> Report {
+  ///
+  /// With a seller only its differences are listed; the effect is that of all.
+  package func report(provider: Provider? = nil) throws -> Report {
     let hasLedger = Files.isThere(new.ledgerPath)
     let effects = hasLedger ? try [lastMonth(), ahead()].compactMap(\.self) : []
     var notes = contractNotes
     if !hasLedger {
       notes.append("there is no ledger at \(new.ledgerPath), so what this costs is left out")
     }
+    let changes = difference.changes.filter { provider == nil || $0.provider == provider }
     return .priceDiff(
-      difference, names: (old.bookName, new.bookName), effects: effects, notes: notes,
+      changes, names: (old.bookName, new.bookName), effects: effects, notes: notes,
       scope: ReportScope(zone: new.zone, prices: new.prices(.then)))
   }
 

@@ -29,7 +29,7 @@ struct GoldenTests {
       command: "retirements --book-as-of 2026-11-09"),
     Example(name: "price-history", command: "prices history gemini-3.8-flash"),
     Example(name: "price-on-a-day", command: "prices show gemini-flash-latest --on 2026-12-24"),
-    Example(name: "price-diff", command: "prices diff bundled@2026-11-16 bundled"),
+    Example(name: "price-diff", command: "prices diff bundled@2026-11-09 bundled@2026-11-10"),
     Example(name: "status", command: "status"),
     Example(name: "verify", command: "verify"),
     Example(name: "model-versions", command: "report model-versions"),

@@ -140,7 +140,7 @@ struct PriceBookTests {
     #expect(words.contains("there is no ledger at none.db"))
     #expect(!FileManager.default.fileExists(atPath: desk.folder + "/none.db"))
     let priced = try desk.output(["prices", "diff", "./v1", "./v2", "--as-of", "2026-12-01"])
-    #expect(priced.contains("gemini-2.5-flash  0.00155  0.00465    +0.00310  +200.0 %"))
+    #expect(priced.contains("gemini-2.5-flash  0.00155  0.00465     +0.0031  +200.0 %"))
     // What was kept while it was compared can be named from now on; the newer one may be left out.
     let old = try desk.output(["prices", "diff", "v1", "--as-of", "2026-12-01"])
     #expect(old.contains("From v1 ("))
@@ -173,7 +173,7 @@ struct PriceBookTests {
     try desk.write(
       """
       {"schema": "tollbook.scenario/1", "features": [{"name": "chat", "model": "gemini-2.5-flash",
-      "calls_per_active_user_per_day": "1", "input_tokens": 1000}]}
+      "calls_per_active_user_per_day": "1", "input_tokens": 1000, "output_tokens": 0}]}
       """, to: "plan.json")
     let plan = ["forecast", "--scenario", "plan.json", "--mau", "1000", "--months", "1"]
     let wrong = try desk.run(plan + ["--token-ratio", "gemini-3.5-flash-lit=1.2"])

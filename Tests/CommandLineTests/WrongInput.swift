@@ -143,7 +143,7 @@ struct WrongInput: CustomTestStringConvertible {
       "cost --book hollow", 66, "--book hollow: no price file in this folder",
       next: "Name a folder of JSON files"),
     WrongInput(
-      "cost --book other.json", 78, "other.json:1: the key name is not known here",
+      "cost --book other.json", 78, "other.json:1: name: the key name is not known here",
       next: "Known here"),
     WrongInput(
       "cost --book-as-of yesterday", 64, "--book-as-of yesterday: there is no such day",

@@ -9,7 +9,7 @@ struct PriceDiffReportTests {
   private func report(_ old: String, _ new: String) throws -> Report {
     let difference = BookDifference(from: try Fixture.book(old), to: try Fixture.book(new))
     return .priceDiff(
-      difference, names: ("old", "new"), effects: [], notes: [],
+      difference.changes, names: ("old", "new"), effects: [], notes: [],
       scope: try PriceReportTests.scope("2026-11-30"))
   }
 

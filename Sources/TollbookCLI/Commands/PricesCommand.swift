@@ -56,8 +56,8 @@ enum PricesCommand {
           Operand("OLD", help: "The older book."),
           Operand("NEW", help: "The newer one; the built-in one if left out.", minimum: 0),
         ],
-        options: [Invocation.pricesOption, Invocation.ledgerOption, Invocation.asOfOption]
-          + [Invocation.zoneOption] + Invocation.outputOptions,
+        options: [providerOption, Invocation.pricesOption, Invocation.ledgerOption]
+          + [Invocation.asOfOption, Invocation.zoneOption] + Invocation.outputOptions,
         examples: [
           (line: "tollbook prices diff 2026-11-30", purpose: "What an upgrade changes."),
           (
@@ -141,7 +141,10 @@ enum PricesCommand {
     let books = try words.prefix(2).map { try invocation.book(named: $0) }
     let diff = PriceDiff(
       old: try invocation.tollbook(books[0]), new: try invocation.tollbook(books[1]))
-    try invocation.write(try diff.report())
+    // A seller that only the older book has is one all the same.
+    let name = invocation.parsed.value("provider").flatMap { Provider($0) }
+    let knows = books.first { book in name.map { book.providers.contains($0) } ?? true } ?? books[1]
+    try invocation.write(try diff.report(provider: try provider(invocation, knows)))
     return .done
   }
 
