@@ -58,7 +58,7 @@ extension SellerCheck {
   private func hasBands(_ statement: PriceStatement) -> Bool {
     guard statement.unit == .millionTokens, statement.status != .withdrawn else { return false }
     return switch statement.serviceTier {
-    case .batch, .flex, .priority: true
+    case .batch, .flex, .priority, .fast: true
     case .standard, .free, .provisioned: false
     }
   }

@@ -59,17 +59,15 @@ struct LiteLLMEntry {
   /// Reads the entry, as the model of another name where that name stands for it.
   func read(as alias: String? = nil, into reading: inout TableReading) {
     let name = alias ?? name
-    let generatesNothing = ["embedding", "rerank", "moderation"].contains(mode ?? "")
     reading.begin(
       TableEntry(
-        provider: provider, model: model(name), name: name, generatesNothing: generatesNothing,
-        isOtherName: alias != nil))
+        provider: provider, model: model(name), name: name, isOtherName: alias != nil))
     // A list of steps prices all of a request: what stands beside it is for other programs.
     let inSteps = Set(
       fields.filter { $0.name == "tiered_pricing" }
         .flatMap { $0.value.elements.flatMap { $0.members.map(\.name) } })
     let prices = fields.filter { field in
-      LiteLLMEntry.speaksOfMoney(field.name) && !inSteps.contains(field.name)
+      LiteLLMEntry.speaksOfMoney(field.name) && !inSteps.contains(field.name) && !isOfNothing(field)
     }
     if let reason = reasonAgainst(name) {
       // The name is no model's, so that none of its prices can be anybody's.
@@ -77,6 +75,12 @@ struct LiteLLMEntry {
       return
     }
     for field in prices { read(field.name, field.value, into: &reading) }
+  }
+
+  /// Whether a field is the price, nothing, of an output that there is none of.
+  private func isOfNothing(_ field: (name: String, key: JSONValue, value: JSONValue)) -> Bool {
+    let generatesNothing = ["embedding", "rerank", "moderation"].contains(mode ?? "")
+    return generatesNothing && field.name.hasPrefix("output_cost") && field.value.decimal?.whole == 0
   }
 
   /// The rest of the table is limits and abilities.

@@ -75,6 +75,7 @@ extension PriceComparison {
     _ names: [String], of provider: Provider, _ book: PriceBook, _ theirs: PriceBook,
     at instant: Instant, hasEntries: Bool
   ) {
+    providers.append(provider)
     for name in names {
       guard book.resolve(provider: provider, model: name, at: instant) != nil else {
         onlyListed.append(Model(provider: provider, name: name))
