@@ -13,6 +13,7 @@ extension PriceQuestions {
   ///   - provider: Only this seller's prices.
   ///   - day: The day; nil for today.
   /// - Returns: The report, and how many prices differ that both have.
+  /// - Throws: An error about the file, with its place.
   package func compare(
     with source: PriceBookSource, as kind: PriceTableKind?, provider: Provider?, on day: Day?
   ) throws(TollbookError) -> (report: Report, differences: Int) {

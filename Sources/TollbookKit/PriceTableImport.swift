@@ -90,7 +90,8 @@ package struct PriceTableImport: Sendable {
       .inputData,
       "\(source.name): no price of this table can be used: \(first.model): \(first.key)\(figure): "
         + first.explanation + others,
-      next: "Check that it is the file you mean; `tollbook prices compare --with` shows its figures.")
+      next: "Check that it is the file you mean; `tollbook prices compare --with` shows its "
+        + "figures.")
   }
 
   /// What was made of a table has to load, whatever is in the table.
@@ -108,9 +109,7 @@ package struct PriceTableImport: Sendable {
     }
   }
 
-  /// The listing of what was taken over and what not.
-  ///
-  /// - Parameter paths: Where the file of each seller was written.
+  /// The listing of what was taken over and what not; `paths` says where each file was written.
   package func report(_ paths: [Provider: String]) -> Report {
     var notes: [String] = []
     if !isDated {

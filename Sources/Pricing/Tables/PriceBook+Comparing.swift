@@ -43,8 +43,9 @@ extension PriceBook {
     return comparison
   }
 
-  /// A price file of our own, and the models it speaks of. One with a version stands for itself, one
-  /// without is laid over this book.
+  /// A price file of our own, and the models it speaks of.
+  ///
+  /// One with a version stands for itself, one without is laid over this book.
   private func reading(
     _ source: PriceBookSource
   ) throws(PriceBookError) -> (PriceBook, [(Provider, [String])]) {

@@ -74,8 +74,8 @@ extension PriceTable {
 
   /// The table as a book of its own, to be asked like any other: as of an instant, nothing refused.
   func book(
-    of provider: Provider, beside book: PriceBook, from source: PriceBookSource, at instant: Instant,
-    today: Day
+    of provider: Provider, beside book: PriceBook, from source: PriceBookSource,
+    at instant: Instant, today: Day
   ) throws(PriceBookError) -> PriceBook {
     let conversion = TableConversion(
       table: self, book: book, now: instant, since: nil, isForLaying: false)

@@ -15,8 +15,10 @@ struct TableConversion {
   /// Since when a price counts that the table dates neither at its start nor at its end; nil for
   /// always.
   let since: Instant?
-  /// Whether the statements are to be laid over the book: then what is not plausible is refused, and
-  /// what the book knows is kept where the table knows nothing. A comparison wants neither.
+  /// Whether the statements are to be laid over the book, rather than compared with it.
+  ///
+  /// Then what is not plausible is refused, and what the book knows is kept where the table knows
+  /// nothing. A comparison wants neither.
   let isForLaying: Bool
 
   /// What the table says of one seller.

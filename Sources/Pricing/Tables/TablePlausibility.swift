@@ -14,10 +14,7 @@ struct TablePlausibility {
 
   /// Why a figure is not believed; nil where nothing speaks against it.
   ///
-  /// - Parameters:
-  ///   - figure: The figure.
-  ///   - price: Its price.
-  ///   - booked: What the book asks for the same; nil where it knows nothing of it.
+  /// `booked` is what the book asks for the same; nil where it knows nothing of it.
   func doubt(
     _ figure: TableFigure, _ price: UnitPrice, booked: UnitPrice?
   ) -> TableRemark.Reason? {
@@ -26,8 +23,8 @@ struct TablePlausibility {
     let range = Self.range(name, slot.unit)
     guard range.contains(price.picodollars) else {
       return .outOfRange(
-        low: UnitPrice(picodollars: range.lowerBound), high: UnitPrice(picodollars: range.upperBound),
-        slot.unit)
+        low: UnitPrice(picodollars: range.lowerBound),
+        high: UnitPrice(picodollars: range.upperBound), slot.unit)
     }
     if let booked, booked != .free, !Self.isWithin(price, 1000, 1000, of: booked) {
       return .farFromBook(booked, slot.unit)

@@ -25,8 +25,8 @@ enum PricesImportCommand {
     operands: [
       Operand(
         "FILE",
-        help: "model_prices_and_context_window.json of litellm, data.json of genai-prices, api.json "
-          + "of models.dev, or a file of llm-prices.")
+        help: "model_prices_and_context_window.json of litellm, data.json of genai-prices, "
+          + "api.json of models.dev, or a file of llm-prices.")
     ],
     options: [
       fromOption(PriceTableKind.allCases.filter { $0 != .tollbook }),

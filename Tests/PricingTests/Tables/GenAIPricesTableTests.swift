@@ -74,7 +74,7 @@ import Usage
            "prices": {"input_mtok": 1, "output_mtok": 4}},
           {"when": {"processing": "batch"}, "constraint": {"start_date": "2026-10-14"},
            "prices": {"input_mtok": 0.5, "output_mtok": 2}},
-          {"when": {"service_tier": "priority"}, "prices": {"input_mtok": 1.8}},
+          {"when": {"service_tier": "priority"}, "prices": {"input_mtok": 3.6}},
           {"when": {"service_tier": "default"}, "prices": {}},
           {"when": {"route": "eu"}, "prices": {"input_mtok": 1.1}}]
         """))
@@ -86,12 +86,12 @@ import Usage
     #expect(try batch("2026-10-13") == ["–", "–", "–"])
     #expect(try batch("2026-10-14T00:00:00Z") == ["0.5", "0.1", "2"])
     #expect(try batch("2027-01-01T00:00:00Z") == ["1", "0.2", "4"])
-    #expect(try book.millions("new", meters, tier: .priority) == ["1.8", "0.1", "4"])
+    #expect(try book.millions("new", meters, tier: .priority) == ["3.6", "0.1", "4"])
     #expect(try book.millions("new", meters, tier: .flex) == ["–", "–", "–"])
     #expect(try TableWorld.remarks(text) == ["new price_variants[4]: conditional"])
   }
 
-  @Test func `a price without a day counts from the day of the import on, a batch rate's day aside`() throws {
+  @Test func `a price without a day counts from today on, whatever day a batch rate has`() throws {
     let text = table(
       model(
         """
@@ -156,7 +156,8 @@ import Usage
     #expect(bands == [0, 200_000, 200_000])
   }
 
-  @Test func `cache writes, searches and hours have their meters where the seller has them`() throws {
+  @Test func `cache writes, searches and hours have their meters where the seller has them`() throws
+  {
     let prices = """
       "prices": {"input_mtok": 1, "cache_write_mtok": 1.25, "cache_write_1h_mtok": 2,
         "web_searches_kcount": 10, "requests_kcount": 5, "audio_hours": 0.36,

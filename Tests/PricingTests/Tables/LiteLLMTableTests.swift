@@ -50,7 +50,8 @@ import Usage
     #expect(book.contextThresholds.exceeded(by: 200_001) == 200_000)
   }
 
-  @Test func `batch, flex and priority are tiers, in a step too, in either order of words`() throws {
+  @Test func `batch, flex and priority are tiers, in a step too, in either order of words`() throws
+  {
     let table = entry(
       "gemini/new",
       """
@@ -80,7 +81,8 @@ import Usage
       ])
   }
 
-  @Test func `a cache write lasts as long as its seller's usual one, and longer at a price`() throws {
+  @Test func `a cache write lasts as long as its seller's usual one, and longer at a price`() throws
+  {
     let anthropic = entry(
       "claude-x",
       """
@@ -207,7 +209,7 @@ import Usage
     #expect(try book.millions("new", meters, of: acme, over: 256_000) == ["0.25", "2"])
   }
 
-  @Test func `another name has the prices of what it stands for, and none if that is nothing`() throws {
+  @Test func `another name has the prices of what it stands for`() throws {
     let table = """
       {"new": {"litellm_provider": "openai", "input_cost_per_token": 1e-06,
          "input_cost_per_pixel": 1},

@@ -15,26 +15,51 @@ import Usage
 
   @Test(arguments: [
     // Per thousand tokens, and per million, where a price per token belongs.
-    (#""input_cost_per_token": 0.0003, "output_cost_per_token": 2.5e-06"#,
-      "input_cost_per_token: out_of_proportion"),
-    (#""input_cost_per_token": 0.3, "output_cost_per_token": 2.5e-06"#,
-      "input_cost_per_token: out_of_range"),
-    (#""input_cost_per_token": 3e-13, "output_cost_per_token": 2.5e-06"#, "input_cost_per_token: too_fine"),
-    (#""input_cost_per_token": 3e-10, "output_cost_per_token": 4e-10"#, "input_cost_per_token: out_of_range"),
-    (#""input_cost_per_token": 1e-06, "cache_read_input_token_cost": 1.1e-06"#,
-      "cache_read_input_token_cost: out_of_proportion"),
-    (#""input_cost_per_token": 1e-06, "cache_read_input_token_cost": 1e-10"#,
-      "cache_read_input_token_cost: out_of_range"),
-    (#""input_cost_per_token": 1e-06, "cache_read_input_token_cost": 1.9e-09"#,
-      "cache_read_input_token_cost: out_of_proportion"),
-    (#""input_cost_per_token": 1e-06, "input_cost_per_token_batches": 1.1e-06"#,
-      "input_cost_per_token_batches: out_of_proportion"),
-    (#""input_cost_per_token": 1e-06, "input_cost_per_token_priority": 0.9e-06"#,
-      "input_cost_per_token_priority: out_of_proportion"),
-    (#""input_cost_per_token": 1e-06, "input_cost_per_token_above_200k_tokens": 0.9e-06"#,
-      "input_cost_per_token_above_200k_tokens: out_of_proportion"),
+    (
+      #""input_cost_per_token": 0.0003, "output_cost_per_token": 2.5e-06"#,
+      "input_cost_per_token: out_of_proportion"
+    ),
+    (
+      #""input_cost_per_token": 0.3, "output_cost_per_token": 2.5e-06"#,
+      "input_cost_per_token: out_of_range"
+    ),
+    (
+      #""input_cost_per_token": 3e-13, "output_cost_per_token": 2.5e-06"#,
+      "input_cost_per_token: too_fine"
+    ),
+    (
+      #""input_cost_per_token": 3e-10, "output_cost_per_token": 4e-10"#,
+      "input_cost_per_token: out_of_range"
+    ),
+    (
+      #""input_cost_per_token": 1e-06, "cache_read_input_token_cost": 1.1e-06"#,
+      "cache_read_input_token_cost: out_of_proportion"
+    ),
+    (
+      #""input_cost_per_token": 1e-06, "cache_read_input_token_cost": 1e-10"#,
+      "cache_read_input_token_cost: out_of_range"
+    ),
+    (
+      #""input_cost_per_token": 1e-06, "cache_read_input_token_cost": 1.9e-09"#,
+      "cache_read_input_token_cost: out_of_proportion"
+    ),
+    (
+      #""input_cost_per_token": 1e-06, "input_cost_per_token_batches": 1.1e-06"#,
+      "input_cost_per_token_batches: out_of_proportion"
+    ),
+    (
+      #""input_cost_per_token": 1e-06, "input_cost_per_token_priority": 0.9e-06"#,
+      "input_cost_per_token_priority: out_of_proportion"
+    ),
+    (
+      #""input_cost_per_token": 1e-06, "input_cost_per_token_above_200k_tokens": 0.9e-06"#,
+      "input_cost_per_token_above_200k_tokens: out_of_proportion"
+    ),
     (#""input_cost_per_token": 1e-06, "output_cost_per_token": 0"#, "output_cost_per_token: zero"),
-    (#""input_cost_per_token": 1e-06, "output_cost_per_token": -1e-06"#, "output_cost_per_token: negative"),
+    (
+      #""input_cost_per_token": 1e-06, "output_cost_per_token": -1e-06"#,
+      "output_cost_per_token: negative"
+    ),
   ])
   func `a slip of the unit is refused`(fields: String, remark: String) throws {
     let found = try codes("new", fields)

@@ -11,7 +11,16 @@ import Usage
     let name: String
     var fields: [String] = []
     /// The picodollars of one token by meter, tier and step.
-    var prices: [(key: String, meter: Meter, tier: ServiceTier, over: TokenCount, price: Int64)] = []
+    var prices: [Stated] = []
+
+    /// The picodollars of one token, and the key that says so.
+    struct Stated {
+      let key: String
+      let meter: Meter
+      let tier: ServiceTier
+      let over: TokenCount
+      let price: Int64
+    }
 
     init(_ name: String, _ random: inout SeededRandom) {
       self.name = name
@@ -30,8 +39,7 @@ import Usage
       ]
       for (suffix, tier, tierPercent) in tiers {
         let isStated = tier == .standard || Bool.random(using: &random)
-        for (step, over, factor) in [("", TokenCount(0), Int64(1)), ("_above_200k_tokens", 200_000, 2)]
-        where isStated {
+        for (step, over, factor) in Self.steps where isStated {
           for (base, meter, percent) in meters {
             // The base prices of standard are always there: a step or a tier follows from them.
             let isBase = tier == .standard && over == 0
@@ -44,12 +52,16 @@ import Usage
       fields.shuffle(using: &random)
     }
 
+    private static let steps: [(suffix: String, over: TokenCount, factor: Int64)] = [
+      ("", 0, 1), ("_above_200k_tokens", 200_000, 2),
+    ]
+
     private mutating func add(
       _ key: String, _ meter: Meter, _ tier: ServiceTier, _ over: TokenCount, _ price: Int64,
       _ random: inout SeededRandom
     ) {
       fields.append("\"\(key)\": \(Notation.random(String(price), exponent: -12, &random))")
-      prices.append((key, meter, tier, over, price))
+      prices.append(Stated(key: key, meter: meter, tier: tier, over: over, price: price))
     }
 
     /// What litellm asks: a step's price, where it has none the base price of the tier.
@@ -96,10 +108,13 @@ import Usage
     let figures = ["1e-06", "0", "-1", "\"x\"", "1e-20", "1e9", "1.00000000000000001e-06", "true"]
     var stated: [String] = []
     let picked = keys.filter { _ in Bool.random(using: &random) }
-    for key in picked { stated.append("\"\(key)\": \(figures.randomElement(using: &random) ?? "0")") }
+    for key in picked {
+      stated.append("\"\(key)\": \(figures.randomElement(using: &random) ?? "0")")
+    }
     stated.append("\"input_cost_per_token_priority\": 2e-06")
     let text = """
-      {"gemini/new": {"litellm_provider": "gemini", "mode": "chat", \(stated.joined(separator: ", "))}}
+      {"gemini/new": {"litellm_provider": "gemini", "mode": "chat",
+       \(stated.joined(separator: ", "))}}
       """
     let overlay = try TableWorld.overlay(text)
     let listed = Set(overlay.remarks.map(\.key))
@@ -110,15 +125,17 @@ import Usage
     }
   }
 
+  /// A family is written out where one of its members is lost: then its text stands for it.
   private static func isInFile(_ key: String, _ file: String) -> Bool {
     let names = [
-      "input_cost_per_token": "\"input\": ", "output_cost_per_token": "\"output\": ",
-      "cache_read_input_token_cost": "\"cached_input\": ",
-      "input_cost_per_audio_token": "\"audio_input\": ",
-      "output_cost_per_image_token": "\"image_output\": ",
-      "input_cost_per_token_batches": "\"batch\"", "output_cost_per_token_flex": "\"flex\"",
-      "input_cost_per_token_priority": "\"priority\"",
+      "input_cost_per_token": ["input", "text_input"],
+      "output_cost_per_token": ["output", "text_output"],
+      "cache_read_input_token_cost": ["cached_input", "cached_text_input"],
+      "input_cost_per_audio_token": ["audio_input"],
+      "output_cost_per_image_token": ["image_output"],
+      "input_cost_per_token_batches": ["batch"], "output_cost_per_token_flex": ["flex"],
+      "input_cost_per_token_priority": ["priority"],
     ]
-    return names[key].map(file.contains) ?? false
+    return (names[key] ?? []).contains { file.contains("\"\($0)\"") }
   }
 }

@@ -36,7 +36,9 @@ enum TableWorld {
     try PriceBook.load([Fixture.base(models: models, aliases: alias)])
   }
 
-  static func source(_ text: String) -> PriceBookSource { Fixture.source("tables/theirs.json", text) }
+  static func source(_ text: String) -> PriceBookSource {
+    Fixture.source("tables/theirs.json", text)
+  }
 
   /// What becomes of one seller's part of a table.
   static func overlay(
