@@ -35,8 +35,10 @@ extension ModelConversion {
     }.map(\.cached)
   }
 
-  /// Meters that the table prices apart at standard or for shorter prompts, and not here: the batch
-  /// price of text is not that of images because the table forgot theirs.
+  /// Meters that the table prices apart at standard or for shorter prompts, and not here.
+  ///
+  /// The batch price of text is not that of images because the table forgot theirs; nor is it where
+  /// theirs was refused.
   private func apartElsewhere(_ content: TableContent) -> [Meter] {
     let others = contents.filter { other in
       other.slot != content.slot && other.slot.unit == content.slot.unit
@@ -47,6 +49,7 @@ extension ModelConversion {
     return Meter.all.filter { meter in
       guard content.prices[meter.rawValue] == nil, let family = meter.family else { return false }
       return others.contains { other in
+        if other.lost.contains(meter.rawValue) { return true }
         let own = other.prices[meter.rawValue]
         return own != nil && own != other.prices[family.rawValue]
       }

@@ -119,6 +119,21 @@ import Usage
     #expect(try book.millions("new", meters) == ["0.3", "0.3", "–", "2.5", "–"])
   }
 
+  @Test func `a refused member stays out of steps and tiers too`() throws {
+    let table = gemini(
+      "new",
+      """
+      "input_cost_per_token": 2e-07, "input_cost_per_audio_token": 0.0006,
+      "input_cost_per_token_above_200k_tokens": 4e-07, "input_cost_per_token_batches": 1e-07,
+      "output_cost_per_token": 1.2e-06
+      """)
+    let book = try TableWorld.laid(table)
+    let meters: [Meter] = [.textInput, .audioInput]
+    #expect(try book.millions("new", meters) == ["0.2", "–"])
+    #expect(try book.millions("new", meters, over: 200_000) == ["0.4", "–"])
+    #expect(try book.millions("new", meters, tier: .batch) == ["0.1", "–"])
+  }
+
   @Test func `two entries that say different things about one model cancel each other`() throws {
     let table = """
       {"gemini/new": {"litellm_provider": "gemini", "input_cost_per_token": 1e-06,
