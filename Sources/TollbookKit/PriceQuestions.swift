@@ -116,7 +116,7 @@ public struct PriceQuestions: Sendable {
 
   private var today: Day { zone.day(of: now) }
 
-  private func scope(on day: Day) -> ReportScope {
+  func scope(on day: Day) -> ReportScope {
     ReportScope(
       zone: zone,
       prices: ReportScope.Prices(book, digest: book.whole.digest, valuation: .day(day)))

@@ -83,36 +83,46 @@ struct GenAIPricesModel {
       reading.leave(
         variant.conditional.prices, variant.conditional.key, .conditional(condition))
     }
-    for period in periods { read(period, into: &reading) }
+    guard let first = prices.first(where: { !$0.isOfHours }) else { return }
+    func standard(at instant: Instant?) -> Conditional {
+      prices.last { $0.counts(at: instant) } ?? first
+    }
+    for period in periods(of: prices) {
+      let base = standard(at: period.from)
+      take(base.prices, base.key, TableSlot(period: period), into: &reading)
+    }
+    for tier in ServiceTier.allCases where tier != .standard {
+      let variants = variants.filter { $0.tier == tier }.map(\.conditional)
+      guard !variants.isEmpty else { continue }
+      for period in periods(of: prices + variants) {
+        let active = variants.filter { $0.counts(at: period.from) }
+        let slot = TableSlot(tier: tier, period: period)
+        read(active, over: standard(at: period.from), slot, into: &reading)
+      }
+    }
   }
 
   /// Time, cut at each day on which something begins to count; all of it where nothing does.
-  private var periods: [Period] {
-    let starts = Set((prices + variants.map(\.conditional)).compactMap(\.start)).sorted()
+  private func periods(of prices: [Conditional]) -> [Period] {
+    let starts = Set(prices.compactMap(\.start)).sorted()
     let bounds: [Instant?] = [nil] + starts.map(Optional.some)
     return bounds.indices.map { index in
       Period(from: bounds[index], until: index + 1 < bounds.count ? bounds[index + 1] : nil)
     }
   }
 
-  private func read(_ period: Period, into reading: inout TableReading) {
-    guard let first = prices.first(where: { !$0.isOfHours }) else { return }
-    let base = prices.last { $0.counts(at: period.from) } ?? first
-    var slot = TableSlot(period: period)
-    take(base.prices, base.key, slot, into: &reading)
-    let active = variants.filter { $0.conditional.counts(at: period.from) }
-    for tier in ServiceTier.allCases where tier != .standard {
-      let mine = active.filter { $0.tier == tier }
-      guard !mine.isEmpty else { continue }
-      slot.tier = tier
-      // The first variant that has a price wins; what none has stays as it is at standard.
-      var replaced: Set<String> = []
-      for variant in mine.map(\.conditional) {
-        take(variant.prices, variant.key, slot, except: replaced, into: &reading)
-        replaced.formUnion(variant.prices.members.map(\.name))
-      }
-      take(base.prices, base.key, slot, except: replaced, into: &reading)
+  /// The first variant that has a price wins; what none has stays as it is at standard.
+  private func read(
+    _ variants: [Conditional], over base: Conditional, _ slot: TableSlot,
+    into reading: inout TableReading
+  ) {
+    guard !variants.isEmpty else { return }
+    var replaced: Set<String> = []
+    for variant in variants {
+      take(variant.prices, variant.key, slot, except: replaced, into: &reading)
+      replaced.formUnion(variant.prices.members.map(\.name))
     }
+    take(base.prices, base.key, slot, except: replaced, into: &reading)
   }
 
   private func take(

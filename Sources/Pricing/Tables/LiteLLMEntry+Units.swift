@@ -68,7 +68,7 @@ extension LiteLLMEntry {
     String(suffix.lowercased().map { $0 == "." ? "_" : $0 })
   }
 
-  /// Whether the entry prices the tokens of the same medium. Google quotes both, and rounds one.
+  /// Whether the entry prices the tokens of the same medium: Google quotes both, and rounds one.
   private func restatesTokens(_ base: String) -> Bool {
     let medium = ["image", "video", "audio"].first(where: base.contains) ?? ""
     let direction = base.hasPrefix("input") ? "input" : "output"

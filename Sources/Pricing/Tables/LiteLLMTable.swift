@@ -59,17 +59,16 @@ struct LiteLLMEntry {
   /// Reads the entry, as the model of another name where that name stands for it.
   func read(as alias: String? = nil, into reading: inout TableReading) {
     let name = alias ?? name
-    let generatesNothing = ["embedding", "rerank", "moderation"].contains(mode ?? "")
     reading.begin(
       TableEntry(
-        provider: provider, model: model(name), name: name, generatesNothing: generatesNothing,
-        isOtherName: alias != nil))
+        provider: provider, model: model(name), name: name, isOtherName: alias != nil))
     // A list of steps prices all of a request: what stands beside it is for other programs.
     let inSteps = Set(
       fields.filter { $0.name == "tiered_pricing" }
         .flatMap { $0.value.elements.flatMap { $0.members.map(\.name) } })
     let prices = fields.filter { field in
       LiteLLMEntry.speaksOfMoney(field.name) && !inSteps.contains(field.name)
+        && !isOfNothing(field)
     }
     if let reason = reasonAgainst(name) {
       // The name is no model's, so that none of its prices can be anybody's.
@@ -77,6 +76,13 @@ struct LiteLLMEntry {
       return
     }
     for field in prices { read(field.name, field.value, into: &reading) }
+  }
+
+  /// Whether a field is the price, nothing, of an output that there is none of.
+  private func isOfNothing(_ field: (name: String, key: JSONValue, value: JSONValue)) -> Bool {
+    let generatesNothing = ["embedding", "rerank", "moderation"].contains(mode ?? "")
+    return generatesNothing && field.name.hasPrefix("output_cost")
+      && field.value.decimal?.whole == 0
   }
 
   /// The rest of the table is limits and abilities.
@@ -105,7 +111,9 @@ struct LiteLLMEntry {
     if value.kind == .null { return }
     if name == "tiered_pricing" { return readSteps(value, into: &reading) }
     if name == "search_context_cost_per_query" { return readSearch(value, name, into: &reading) }
-    if let condition = condition(name) { return reading.leave(value, name, .conditional(condition)) }
+    if let condition = condition(name) {
+      return reading.leave(value, name, .conditional(condition))
+    }
     let key = LiteLLMKey(name)
     guard let tier = key.tier else {
       return reading.leave(value, name, .noTier(key.tierWord ?? ""))
@@ -144,6 +152,16 @@ struct LiteLLMEntry {
     "cache_read_input_image_token_cost": "cached_image_input",
   ]
 
+  /// The cache write that the table has no word for.
+  ///
+  /// Where there is a price for an hour, the plain one is for five minutes; beside twelve hours, for
+  /// thirty minutes.
+  private var usualCacheWrite: Meter? {
+    if keys.contains("cache_creation_input_token_cost_above_1hr") { return .cacheWrite5m }
+    if keys.contains("cache_creation_input_token_cost_above_12hr") { return .cacheWrite30m }
+    return provider.defaultCacheWrite
+  }
+
   private func readCacheWrite(
     _ value: JSONValue, _ name: String, _ lifetime: String?, _ slot: TableSlot,
     into reading: inout TableReading
@@ -153,11 +171,7 @@ struct LiteLLMEntry {
       case "1hr": .cacheWrite1h
       case "12hr": .cacheWrite12h
       default:
-        // Where there is a price for an hour, the plain one is for five minutes; beside twelve
-        // hours, for thirty minutes.
-        keys.contains("cache_creation_input_token_cost_above_1hr") ? .cacheWrite5m
-          : keys.contains("cache_creation_input_token_cost_above_12hr") ? .cacheWrite30m
-          : provider.defaultCacheWrite
+        usualCacheWrite
       }
     if let meter { return reading.take(value, name, per: 1, for: meter.rawValue, slot) }
     let isStorage = provider == .googleGeminiAPI

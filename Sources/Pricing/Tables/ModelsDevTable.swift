@@ -14,27 +14,41 @@ enum ModelsDevTable {
       guard let provider = TableSellers.common(seller) else { continue }
       for (model, _, value) in value["models"]?.members ?? [] {
         reading.begin(TableEntry(provider: provider, model: model, name: "\(seller)/\(model)"))
-        if let cost = value["cost"] { read(cost, provider, into: &reading) }
+        if let cost = value["cost"] { read(cost, provider, "cost", .standard, into: &reading) }
         for (mode, _, value) in value["experimental"]?["modes"]?.members ?? [] {
           guard let cost = value["cost"] else { continue }
-          reading.leave(
-            cost, "experimental.modes.\(mode).cost", .conditional("in the mode \(mode)"))
+          let path = "experimental.modes.\(mode).cost"
+          guard let tier = tier(of: value), tier != .standard else {
+            reading.leave(cost, path, .conditional("in the mode \(mode)"))
+            continue
+          }
+          read(cost, provider, path, tier, into: &reading)
         }
       }
     }
     return reading
   }
 
+  /// The service tier that a mode's requests ask for, by the very words they send.
+  private static func tier(of mode: JSONValue) -> ServiceTier? {
+    guard let body = mode["provider"]?["body"] ?? mode["body"] else { return nil }
+    if let word = body["service_tier"]?.string { return ServiceTier(vendorWord: word) }
+    return (body["speed"]?.string).flatMap(ServiceTier.init(rawValue:))
+  }
+
   private static func read(
-    _ cost: JSONValue, _ provider: Provider, into reading: inout TableReading
+    _ cost: JSONValue, _ provider: Provider, _ path: String, _ tier: ServiceTier,
+    into reading: inout TableReading
   ) {
+    var slot = TableSlot(tier: tier)
     let steps = cost["tiers"].map(\.elements) ?? []
-    take(cost, "cost", provider, over: 0, into: &reading)
+    take(cost, path, provider, slot, into: &reading)
     if steps.isEmpty, let step = cost["context_over_200k"] {
-      take(step, "cost.context_over_200k", provider, over: 200_000, into: &reading)
+      slot.over = 200_000
+      take(step, "\(path).context_over_200k", provider, slot, into: &reading)
     }
     for (index, step) in steps.enumerated() {
-      let key = "cost.tiers[\(index)]"
+      let key = "\(path).tiers[\(index)]"
       let tier = step["tier"]
       guard tier?["type"]?.string ?? "context" == "context", let size = tier?["size"]?.int64,
         size > 0
@@ -42,12 +56,13 @@ enum ModelsDevTable {
         reading.leave(step, key, .conditional("beyond some step"))
         continue
       }
-      take(step, key, provider, over: TokenCount(size), into: &reading)
+      slot.over = TokenCount(size)
+      take(step, key, provider, slot, into: &reading)
     }
   }
 
   private static func take(
-    _ cost: JSONValue, _ path: String, _ provider: Provider, over: TokenCount,
+    _ cost: JSONValue, _ path: String, _ provider: Provider, _ slot: TableSlot,
     into reading: inout TableReading
   ) {
     let structure = ["tiers", "tier", "context_over_200k"]
@@ -55,7 +70,7 @@ enum ModelsDevTable {
       let key = "\(path).\(name)"
       let write = name == "cache_write" ? provider.defaultCacheWrite?.rawValue : nil
       if let meter = meters[name] ?? write {
-        reading.take(value, key, for: meter, TableSlot(over: over))
+        reading.take(value, key, for: meter, slot)
       } else if name == "cache_write" {
         // For Google's models it has been the price of storage for an hour.
         let isGoogle = provider == .googleGeminiAPI

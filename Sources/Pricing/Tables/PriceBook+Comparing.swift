@@ -43,8 +43,9 @@ extension PriceBook {
     return comparison
   }
 
-  /// A price file of our own, and the models it speaks of. One with a version stands for itself, one
-  /// without is laid over this book.
+  /// A price file of our own, and the models it speaks of.
+  ///
+  /// One with a version stands for itself, one without is laid over this book.
   private func reading(
     _ source: PriceBookSource
   ) throws(PriceBookError) -> (PriceBook, [(Provider, [String])]) {
@@ -75,6 +76,7 @@ extension PriceComparison {
     _ names: [String], of provider: Provider, _ book: PriceBook, _ theirs: PriceBook,
     at instant: Instant, hasEntries: Bool
   ) {
+    providers.append(provider)
     for name in names {
       guard book.resolve(provider: provider, model: name, at: instant) != nil else {
         onlyListed.append(Model(provider: provider, name: name))

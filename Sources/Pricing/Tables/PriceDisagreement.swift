@@ -31,6 +31,8 @@ public struct PriceDisagreement: Hashable, Sendable {
 
 /// What a book and somebody else's table say of the same models at one instant.
 public struct PriceComparison: Sendable {
+  /// The sellers that both have.
+  public internal(set) var providers: [Provider] = []
   /// Where they do not agree, in the order of the table.
   public internal(set) var disagreements: [PriceDisagreement] = []
   /// How many prices are the same in both.
@@ -54,4 +56,7 @@ public struct PriceComparison: Sendable {
 
   /// The disagreements on prices that both have.
   public var differences: [PriceDisagreement] { disagreements.filter { $0.booked != nil } }
+
+  /// The prices that the table has and the book has not.
+  public var additions: [PriceDisagreement] { disagreements.filter { $0.booked == nil } }
 }

@@ -58,7 +58,7 @@ extension PriceTable {
     of provider: Provider, over book: PriceBook, from source: PriceBookSource, _ taking: Taking
   ) -> Overlay {
     let conversion = TableConversion(
-      table: self, book: book, now: taking.now, since: taking.since, refuses: true)
+      table: self, book: book, now: taking.now, since: taking.since, isForLaying: true)
     var converted = conversion.convert(provider)
     func isMissing(_ model: ConvertedModel) -> Bool {
       book.rates(provider: provider, model: model.name, at: taking.now).unpricedReason != nil
@@ -74,11 +74,11 @@ extension PriceTable {
 
   /// The table as a book of its own, to be asked like any other: as of an instant, nothing refused.
   func book(
-    of provider: Provider, beside book: PriceBook, from source: PriceBookSource, at instant: Instant,
-    today: Day
+    of provider: Provider, beside book: PriceBook, from source: PriceBookSource,
+    at instant: Instant, today: Day
   ) throws(PriceBookError) -> PriceBook {
     let conversion = TableConversion(
-      table: self, book: book, now: instant, since: nil, refuses: false)
+      table: self, book: book, now: instant, since: nil, isForLaying: false)
     let converted = conversion.convert(provider)
     let text = converted.overlay(from: origin(source, read: today), now: instant)
     let overlay = PriceBookSource(name: source.name, bytes: Array(text.utf8))

@@ -16,6 +16,12 @@ public struct PriceTable: Sendable {
 
   /// Who sells, in order of name.
   public var providers: [Provider] { Set(entries.map(\.provider)).sorted() }
+
+  /// The seller of a name, be it ours or the table's own; nil where the table has none of it.
+  public func provider(named name: String) -> Provider? {
+    let meant = kind == .litellm ? TableSellers.litellm(name) : TableSellers.common(name)
+    return providers.first { $0.name == name } ?? providers.first { $0 == meant }
+  }
 }
 
 /// What a table says about one model of one seller.
@@ -26,8 +32,6 @@ struct TableEntry: Sendable {
   let model: String
   /// The entry's name in the table: `gemini/gemini-2.5-pro`.
   let name: String
-  /// Whether it is of a kind that answers without a token: an embedding, a ranking.
-  var generatesNothing = false
   /// Whether another entry says the same under the table's own name, remarks included.
   var isOtherName = false
   /// Its prices in the order of the file.
@@ -47,6 +51,13 @@ struct TableFigure: Sendable {
   let price: UnitPrice?
   /// The figure as written.
   let text: String
+}
+
+extension TableFigure {
+  /// The same figure for another tier, band or time.
+  func of(_ slot: TableSlot) -> TableFigure {
+    TableFigure(key: key, name: name, slot: slot, price: price, text: text)
+  }
 }
 
 /// Everything beside model and meter that selects a price.

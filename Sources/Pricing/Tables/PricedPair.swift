@@ -28,11 +28,12 @@ struct PricedPair {
   /// Compares what the other book states: on a tier it leaves out it does not disagree.
   mutating func compare() {
     let stated = inForce(theirs, model)
+    let billed = book.resolve(provider: provider, model: model, at: instant)?.model ?? model
     for tier in ServiceTier.allCases where stated.contains(where: { $0.isTokens(of: tier) }) {
-      compare(tier, stated)
+      compare(tier, stated, billed)
     }
     for statement in stated where statement.unit != .millionTokens {
-      compareUnits(statement)
+      compareUnits(statement, billed)
     }
   }
 
@@ -47,8 +48,9 @@ struct PricedPair {
   }
 
   /// In every band that either has: a table without steps says that long prompts cost the same.
-  private mutating func compare(_ tier: ServiceTier, _ stated: [PriceStatement]) {
-    let billed = rates(book, tier, over: 0).pricedModel ?? model
+  private mutating func compare(
+    _ tier: ServiceTier, _ stated: [PriceStatement], _ billed: String
+  ) {
     let mine = inForce(book, billed)
     let bands = Set((stated + mine).filter { $0.isTokens(of: tier) }.map(\.overPromptTokens))
     var below: [Pair] = []
@@ -85,8 +87,8 @@ struct PricedPair {
   }
 
   /// Prices in other units, which no usage is charged: the same name in the same unit.
-  private mutating func compareUnits(_ statement: PriceStatement) {
-    let mine = inForce(book, model).filter { other in
+  private mutating func compareUnits(_ statement: PriceStatement, _ billed: String) {
+    let mine = inForce(book, billed).filter { other in
       other.unit == statement.unit && other.serviceTier == statement.serviceTier
     }
     for amount in statement.amounts {
@@ -99,7 +101,8 @@ struct PricedPair {
       }
       disagreements.append(
         PriceDisagreement(
-          provider: provider, model: model, billedAs: nil, serviceTier: statement.serviceTier,
+          provider: provider, model: model, billedAs: billed == model ? nil : billed,
+          serviceTier: statement.serviceTier,
           overPromptTokens: 0, name: amount.name, unit: statement.unit, booked: price,
           listed: listed, bookSources: booked.map { book.references(of: $0) } ?? [],
           tableSources: hasEntries ? [] : theirs.references(of: statement),
@@ -134,12 +137,10 @@ private struct Pair: Hashable {
     return pairs
   }
 
-  /// Whether the book has no price and the table none of its own: nothing to pay for what is never
-  /// counted, or a family's price for a member that only the book knows to be another matter.
+  /// Whether the book has no price and the table none of its own: a family's price for a member that
+  /// only the book knows to be another matter.
   func saysNothing(_ ours: Rates, _ others: Rates) -> Bool {
-    guard booked == nil else { return false }
-    if listed == .free { return true }
-    guard let text = meter.family?.members.first, text != meter else { return false }
+    guard booked == nil, let text = meter.family?.members.first, text != meter else { return false }
     return ours.price(of: text) != nil && others.price(of: text) == listed
   }
 

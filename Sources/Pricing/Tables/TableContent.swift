@@ -13,47 +13,64 @@ struct TableContent {
   var prices: [String: UnitPrice] = [:]
   /// Names that have a price which cannot be used: no family may speak for them.
   var lost: Set<String> = []
-  /// Meters that are left out for a reason of their own.
+  /// Meters that no family may speak for, for a reason of their own.
   var withheld: Set<Meter> = []
-  /// The meters of a hole: a price that exists and that the table does not have.
-  var unknown: [String] = []
+  /// Meters with a price that exists and that the table does not have.
+  var unknown: Set<Meter> = []
 
   init(_ slot: TableSlot) {
     self.slot = slot
   }
 
-  /// The price of a name here, a family's where a member has none of its own.
+  /// The price of a name, be it a family's for a member without one of its own.
   func price(of name: String) -> UnitPrice? {
-    if let price = prices[name] ?? stated[name]?.price { return price }
-    guard let family = Meter(rawValue: name)?.family?.rawValue else { return nil }
-    return prices[family] ?? stated[family]?.price
+    prices[name] ?? (Meter(rawValue: name)?.family?.rawValue).flatMap { prices[$0] }
   }
 
-  /// What a statement says: name and price, nil for one that is not known.
+  /// The statement's names and prices, nil for one that is not known.
   ///
   /// A family is written out where one of its members must not be swept up by it.
-  var amounts: [(name: String, price: UnitPrice?)] {
-    if !unknown.isEmpty { return unknown.map { ($0, nil) } }
+  var amounts: [ConvertedStatement.Amount] {
     guard slot.unit == .millionTokens else {
-      return prices.keys.sorted().map { ($0, prices[$0]) }
+      return prices.keys.sorted().map { ConvertedStatement.Amount(name: $0, price: prices[$0]) }
     }
-    var amounts: [(name: String, price: UnitPrice?)] = []
+    var amounts: [ConvertedStatement.Amount] = []
     for family in MeterFamily.allCases {
-      let members = family.members.filter { prices[$0.rawValue] == nil }
-      let kept = members.filter { !withheld.contains($0) && !lost.contains($0.rawValue) }
-      if let price = prices[family.rawValue] {
-        let isWhole = kept.count == members.count
-        amounts += isWhole ? [(family.rawValue, price)] : kept.map { ($0.rawValue, price) }
+      let swept = family.members.filter { priced(by: family, $0) }
+      let isWhole = family.members.allSatisfy { swept.contains($0) || has($0) }
+      if unknown.isSuperset(of: family.members) {
+        amounts.append(ConvertedStatement.Amount(name: family.rawValue, price: nil))
+        continue
       }
-      amounts += TableContent.own(family.members, prices)
+      if let price = prices[family.rawValue], !swept.isEmpty {
+        let names = isWhole ? [family.rawValue] : swept.map(\.rawValue)
+        amounts += names.map { ConvertedStatement.Amount(name: $0, price: price) }
+      }
+      amounts += own(family.members)
     }
-    return amounts + TableContent.own(Meter.all.filter { $0.family == nil }, prices)
+    return amounts + own(Meter.all.filter { $0.family == nil })
   }
 
-  private static func own(
-    _ meters: [Meter], _ prices: [String: UnitPrice]
-  ) -> [(name: String, price: UnitPrice?)] {
-    meters.compactMap { meter in prices[meter.rawValue].map { (meter.rawValue, $0) } }
+  /// The meters that it speaks of.
+  var meters: [Meter] {
+    Meter.all.filter { meter in has(meter) || meter.family.map { priced(by: $0, meter) } ?? false }
+  }
+
+  /// Whether a meter has a word of its own.
+  private func has(_ meter: Meter) -> Bool {
+    prices[meter.rawValue] != nil || unknown.contains(meter)
+  }
+
+  /// Whether a meter has its family's price.
+  private func priced(by family: MeterFamily, _ meter: Meter) -> Bool {
+    prices[family.rawValue] != nil && meter.family == family && !has(meter)
+      && !withheld.contains(meter) && !lost.contains(meter.rawValue)
+  }
+
+  private func own(_ meters: [Meter]) -> [ConvertedStatement.Amount] {
+    meters.filter(has).map { meter in
+      ConvertedStatement.Amount(name: meter.rawValue, price: prices[meter.rawValue])
+    }
   }
 }
 
@@ -62,5 +79,11 @@ extension TableSlot {
   func isBand(of other: TableSlot) -> Bool {
     tier == other.tier && period == other.period && unit == other.unit
       && unit == .millionTokens
+  }
+
+  /// Whether another slot is the same but for the time, and times of both meet.
+  func competes(with other: TableSlot) -> Bool {
+    tier == other.tier && over == other.over && unit == other.unit
+      && period.overlaps(other.period)
   }
 }

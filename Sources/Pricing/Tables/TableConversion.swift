@@ -15,43 +15,39 @@ struct TableConversion {
   /// Since when a price counts that the table dates neither at its start nor at its end; nil for
   /// always.
   let since: Instant?
-  /// Whether figures that are not plausible are refused; a comparison wants to see them.
-  let refuses: Bool
+  /// Whether the statements are to be laid over the book, rather than compared with it.
+  ///
+  /// Then what is not plausible is refused, and what the book knows is kept where the table knows
+  /// nothing. A comparison wants neither.
+  let isForLaying: Bool
 
   /// What the table says of one seller.
   func convert(_ provider: Provider) -> ConvertedTable {
-    var converted = ConvertedTable(
-      provider: provider, remarks: table.remarks.filter { $0.provider == provider })
-    var order: [String] = []
-    var entries: [String: [TableEntry]] = [:]
+    var models = conversions(of: provider)
+    for index in models.indices { models[index].finish() }
+    return ConvertedTable(
+      provider: provider, models: models.map(\.model).filter { !$0.statements.isEmpty },
+      remarks: table.remarks.filter { $0.provider == provider } + models.flatMap(\.remarks))
+  }
+
+  /// One conversion for each model, every entry that names it gathered.
+  private func conversions(of provider: Provider) -> [ModelConversion] {
+    var models: [ModelConversion] = []
+    var indices: [String: Int] = [:]
     for entry in table.entries where entry.provider == provider && !entry.figures.isEmpty {
-      if entries[entry.model] == nil { order.append(entry.model) }
-      entries[entry.model, default: []].append(entry)
-    }
-    let names = aliases(of: provider)
-    for model in order {
-      guard let found = entries[model], let first = found.first else { continue }
-      if refuses, let alias = names[model] {
-        converted.remarks.append(
-          TableRemark(
-            provider: provider, model: model, key: first.name, text: nil,
-            reason: .aliasInBook(of: alias)))
-        continue
+      let index = indices[entry.model] ?? models.count
+      if index == models.count {
+        indices[entry.model] = index
+        models.append(ModelConversion(entry, in: self))
       }
-      var conversion = ModelConversion(first, in: self)
-      for entry in found { conversion.gather(entry) }
-      conversion.finish()
-      converted.remarks += conversion.remarks
-      converted.models.append(conversion.model)
+      models[index].gather(entry)
     }
-    converted.models.removeAll(where: \.statements.isEmpty)
-    return converted
+    return models
   }
 
   /// Names that the book has as other names now: prices under them would never be looked at.
-  private func aliases(of provider: Provider) -> [String: String] {
-    let names = book.aliases(of: provider).filter { $0.period.contains(now) }
-    return Dictionary(names.map { ($0.name, $0.model) }) { first, _ in first }
+  func aliasTarget(_ name: String, of provider: Provider) -> String? {
+    book.aliases(of: provider).first { $0.name == name && $0.period.contains(now) }?.model
   }
 }
 
@@ -59,9 +55,9 @@ struct TableConversion {
 struct ConvertedTable: Sendable {
   let provider: Provider
   /// The models with a price, in the order of the table.
-  var models: [ConvertedModel] = []
+  var models: [ConvertedModel]
   /// What did not become a price.
-  var remarks: [TableRemark] = []
+  let remarks: [TableRemark]
 }
 
 /// A model with its statements, oldest first.

@@ -28,7 +28,7 @@ struct TableReading {
     switch value.decimal?.price(per: quantity ?? slot.unit.quantity) {
     case .exact(let exact): price = exact
     case .tooFine(let nearest): leave(value, key, .tooFine(nearest: nearest, slot.unit))
-    case .tooLarge: leave(value, key, TablePlausibility.outOfRange(name, slot.unit))
+    case .tooLarge: leave(value, key, .tooLarge)
     case .negative: leave(value, key, .negative)
     case nil: leave(value, key, .notANumber)
     }

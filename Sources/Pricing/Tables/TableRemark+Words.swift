@@ -17,18 +17,19 @@ extension TableRemark {
     case .aliasOfNothing(let name): "another name for \(name), which the table does not have"
     case .aliasInBook(let model): "in the book this is another name for \(model)"
     case .apartInBook(let meter): "\(meter) is left to the book, which has it apart"
+    case .stepInBook(let over): "prompts over \(over) are left to the book, which has a step there"
     case .tierWithoutStep(let over): "no price for prompts over \(over), which standard has"
     case .tooFine(let nearest, let unit): TableRemark.tooFine(nearest, unit)
     case .notANumber: "not a number"
     case .negative: "less than nothing"
     case .zero: "zero: a gap or a gift? The book knows of no such price"
-    case .outOfRange(let low, let high): "no seller asks this: prices are from \(low) to \(high)"
-    case .aboveInput(let input): "cached input for more than fresh input, \(quoted(input))"
+    case .tooLarge: "more than nine million dollars for one"
+    case .outOfRange(let low, let high, let unit):
+      "no seller asks this: prices are from \(quoted(low, unit)) to \(quoted(high, unit))"
+    case .outOfProportion(let name, let other):
+      "out of proportion to \(name), \(quoted(other, .millionTokens))"
     case .farFromBook(let price, let unit):
-      "a thousandfold apart from the book's \(price.decimal(perUnits: unit.quantity))"
-    case .farApart(let other): "input and output a thousandfold apart: \(quoted(other))"
-    case .belowLowerStep(let lower): "a longer prompt for less than \(quoted(lower))"
-    case .tierOutOfOrder(let standard): "on the wrong side of standard, \(quoted(standard))"
+      "a thousandfold apart from the book's \(quoted(price, unit))"
     case .contradicted(let other): "the table says \(other) too"
     case .badDay(let text): "\(text) is no day, or no day before the next"
     }
@@ -49,25 +50,24 @@ extension TableRemark {
     case .aliasOfNothing: "alias_of_nothing"
     case .aliasInBook: "alias_in_book"
     case .apartInBook: "apart_in_book"
+    case .stepInBook: "step_in_book"
     case .tierWithoutStep: "tier_without_step"
     case .tooFine: "too_fine"
     case .notANumber: "not_a_number"
     case .negative: "negative"
     case .zero: "zero"
+    case .tooLarge: "too_large"
     case .outOfRange: "out_of_range"
-    case .aboveInput: "above_input"
+    case .outOfProportion: "out_of_proportion"
     case .farFromBook: "far_from_book"
-    case .farApart: "far_apart"
-    case .belowLowerStep: "below_lower_step"
-    case .tierOutOfOrder: "tier_out_of_order"
     case .contradicted: "contradicted"
     case .badDay: "bad_day"
     }
   }
 
-  /// The reasons that take a price of tokens are quoted as sellers do, per million.
-  private func quoted(_ price: UnitPrice) -> String {
-    price.decimal(perUnits: PriceUnit.millionTokens.quantity)
+  /// A price as its seller quotes it.
+  private func quoted(_ price: UnitPrice?, _ unit: PriceUnit) -> String {
+    price?.decimal(perUnits: unit.quantity) ?? "nothing"
   }
 
   private static func tooFine(_ nearest: UnitPrice?, _ unit: PriceUnit) -> String {

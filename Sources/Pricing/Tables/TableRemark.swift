@@ -42,6 +42,8 @@ public struct TableRemark: Hashable, Sendable {
     /// The book has a price of its own for the meter, or none; the table, which has one for all of
     /// the family, says nothing of it.
     case apartInBook(meter: String)
+    /// The book has other prices for prompts beyond a step; the table has no steps for the model.
+    case stepInBook(TokenCount)
     /// A tier without a price for prompts beyond a step that the standard tier has.
     case tierWithoutStep(TokenCount)
     /// Not a whole number of 10^-12 dollars a unit.
@@ -54,18 +56,14 @@ public struct TableRemark: Hashable, Sendable {
     case negative
     /// Nothing to pay, where the book knows of no such thing: a gap more often than a gift.
     case zero
+    /// More than nine million dollars for one unit.
+    case tooLarge
     /// Outside everything that any seller asks.
-    case outOfRange(low: String, high: String)
-    /// More for cached tokens than for fresh ones.
-    case aboveInput(UnitPrice)
+    case outOfRange(low: UnitPrice?, high: UnitPrice?, PriceUnit)
+    /// Out of proportion to another price: that of input, of standard, of shorter prompts.
+    case outOfProportion(to: String, UnitPrice)
     /// A thousandfold apart from the book's price.
     case farFromBook(UnitPrice, PriceUnit)
-    /// Input and output a thousandfold apart.
-    case farApart(UnitPrice)
-    /// A longer prompt for less.
-    case belowLowerStep(UnitPrice)
-    /// A tier on the wrong side of standard.
-    case tierOutOfOrder(standard: UnitPrice)
     /// The table has another price for the same thing.
     case contradicted(by: String)
     /// A day that the calendar does not have, or a period that ends before it begins.
@@ -75,12 +73,12 @@ public struct TableRemark: Hashable, Sendable {
   /// Whether the figure is not believed; else it could not be expressed.
   public var isRefusal: Bool {
     switch reason {
-    case .notANumber, .negative, .zero, .outOfRange, .aboveInput, .farFromBook, .farApart,
-      .belowLowerStep, .tierOutOfOrder, .contradicted, .badDay:
+    case .notANumber, .negative, .zero, .tooLarge, .outOfRange, .outOfProportion, .farFromBook,
+      .contradicted, .badDay:
       true
     case .noMeter, .noTier, .noUnit, .cacheLifetimeUnknown, .storageNotWrites, .conditional,
       .restatesTokens, .inexactName, .stepWithoutModel, .aliasOfNothing, .aliasInBook,
-      .apartInBook, .tierWithoutStep, .tooFine:
+      .apartInBook, .stepInBook, .tierWithoutStep, .tooFine:
       false
     }
   }

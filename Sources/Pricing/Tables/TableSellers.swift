@@ -33,10 +33,9 @@ enum TableSellers {
 }
 
 extension Provider {
-  /// The meter of a cache write that a table gives no lifetime for: what the seller does unless it
-  /// is asked for more. Nil where the seller has no such default, or none that is known.
+  /// The meter of a cache write that a table gives no lifetime for.
   ///
-  /// Anthropic keeps five minutes, on Vertex too; OpenAI thirty.
+  /// It is what the seller does unless it is asked for more; nil where that is not known. Anthropic keeps five minutes, on Vertex too; OpenAI thirty.
   var defaultCacheWrite: Meter? {
     switch self {
     case .anthropic, .googleVertex: .cacheWrite5m

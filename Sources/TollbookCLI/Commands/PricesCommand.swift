@@ -15,7 +15,7 @@ enum PricesCommand {
 
   static let declaration = Command(
     "prices",
-    summary: "the price book: list, show, history, diff, check",
+    summary: "the price book: list, show, history, diff, check, import, compare",
     discussion: [
       "Prices are dated statements with their sources. A file of one's own (--prices FILE) adds to "
         + "them or takes their place; its format is that of pricing/README.md."
@@ -97,6 +97,7 @@ enum PricesCommand {
             purpose: "The files of a repository."
           ),
         ]),
+      PricesImportCommand.declaration, PricesCompareCommand.declaration,
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -105,6 +106,8 @@ enum PricesCommand {
     case "show": return try show(invocation)
     case "history": return try history(invocation)
     case "diff": return try diff(invocation)
+    case "import": return try PricesImportCommand.run(invocation)
+    case "compare": return try PricesCompareCommand.run(invocation)
     default: return try check(invocation)
     }
   }
@@ -176,7 +179,7 @@ enum PricesCommand {
       zone: try invocation.zone())
   }
 
-  private static func provider(
+  static func provider(
     _ invocation: Invocation, _ book: PriceBook
   ) throws(TollbookError) -> Provider? {
     guard let name = invocation.parsed.value("provider") else { return nil }
