@@ -67,7 +67,8 @@ enum ClaudeCodeFormat {
       entry.message, DocumentShape(entry.message), &names)
     let key = ownKey(of: entry)
     let time = FieldReading.instant(entry.line["timestamp"])
-    let project = SessionProject.name(of: entry.line["cwd"] ?? session.workingFolder)
+    let project = SessionProject.name(
+      of: entry.line["cwd"] ?? session.workingFolder, &names)
     for index in snapshots.indices {
       if let key {
         let isPart = index > 0

@@ -46,10 +46,10 @@ struct CodexFormat {
     switch shape.type?.string {
     case "session_meta":
       thread.begin(payload, at: FieldReading.instant(payload["timestamp"] ?? shape.rowTime))
-      project = SessionProject.name(of: payload["cwd"]) ?? project
+      project = SessionProject.name(of: payload["cwd"], &names) ?? project
     case "turn_context":
       model = FieldReading.modelName(payload["model"], &names) ?? model
-      project = SessionProject.name(of: payload["cwd"]) ?? project
+      project = SessionProject.name(of: payload["cwd"], &names) ?? project
     case "event_msg":
       guard let type = payload["type"] else { return .nothing }
       if type.equals("task_started") || type.equals("turn_started") {

@@ -35,7 +35,7 @@ struct CopilotFormat {
     } else if session == nil, let time = shape.rowTime, time.isIdentity {
       session = RequestIdentity.key(.copilotSession, time)
     }
-    project = SessionProject.name(of: data["context"]?["cwd"]) ?? project
+    project = SessionProject.name(of: data["context"]?["cwd"], &names) ?? project
     guard shape.type?.equals("session.shutdown") == true, let metrics = data["modelMetrics"] else {
       return []
     }

@@ -28,7 +28,7 @@ enum QwenCodeFormat {
     snapshot.assumeSeller(otherwise: .alibaba)
     snapshot.isRewritten = true
     snapshot.setLabel(Labels.platform, "qwen-code")
-    snapshot.setLabel(SessionProject.label, SessionProject.name(of: document["cwd"]))
+    snapshot.setLabel(SessionProject.label, SessionProject.name(of: document["cwd"], &names))
     return snapshot
   }
 }
