@@ -120,14 +120,15 @@ extension DocumentReader {
       var snapshot = ResponseSnapshot()
       snapshot.key = open?.key
       snapshot.reportedModel = open?.model
-      if let reason = document["delta"]?["stop_reason"] {
-        snapshot.isFinished = reason.kind != .null
+      if let reason = document["delta"]?["stop_reason"], reason.kind != .null {
+        snapshot.isFinished = true
+        streams.finishMessage(in: source.group)
       }
       snapshot.assumeSeller(otherwise: .anthropic)
       let found = shape.usage.map { AnthropicMessageFormat.snapshots(snapshot, AnthropicUsage($0)) }
       for snapshot in found ?? [snapshot] { observe(snapshot, source, user: document) }
     case .stop:
-      if let key = open?.key {
+      if let key = open?.key, open?.isFinished == false {
         var snapshot = ResponseSnapshot()
         snapshot.key = key
         snapshot.isFinished = true

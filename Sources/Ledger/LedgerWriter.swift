@@ -169,12 +169,11 @@ package final class LedgerWriter {
       return try complete(record, owner, file: file, &outcome)
     }
     accumulate(record, owner)
-    if forgotten.remove(record.key) == nil {
-      outcome.added += record.requests
-    } else {
+    guard forgotten.remove(record.key) == nil else {
       outcome.duplicates += record.requests
       return false
     }
+    outcome.added += record.requests
     return true
   }
 

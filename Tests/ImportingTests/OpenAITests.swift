@@ -194,7 +194,7 @@ import Usage
     ] {
       let yield = read(text, largestRead: size)
       #expect(yield.records.map(\.tokens) == expected)
-      #expect(yield.counts.incomplete == 0)
+      #expect(yield.counts.incomplete + yield.counts.repeated == 0)
     }
   }
 
@@ -248,6 +248,13 @@ import Usage
       #expect(yield.records.allSatisfy { $0.series.provider == .groq })
       #expect(yield.counts.withoutUsage == 0)
     }
+  }
+
+  @Test func `a server that does not know the time sends 0, which is none`() throws {
+    let text = OpenAITests.completion(#"{"prompt_tokens":1}"#).replacing("1762161164", "0")
+    let yield = read(text)
+    #expect(yield.records.map(\.occurredAt) == [testFileTime])
+    #expect(yield.counts.timesFilledIn == 1)
   }
 
   // MARK: Batches and rows
