@@ -292,6 +292,16 @@ import Usage
     #expect(yield.counts.keysDerived == 0)
   }
 
+  @Test func `the tier that was served stands before the one that was asked for`() {
+    func tier(_ more: String) -> ServiceTier? {
+      let body = OpenAITests.completion(#"{"prompt_tokens":7}"#, more: more)
+      let row = #"{"request":{"service_tier":"flex"},"response":\#(body)}"#
+      return read(row).records.first?.series.serviceTier
+    }
+    #expect(tier("") == .flex)
+    #expect(tier("\"service_tier\":\"default\",") == .standard)
+  }
+
   @Test func `a row of an app's log says when, which model was asked for, and for whom`() throws {
     var options = ImportOptions()
     options.userField = ["uid"]
