@@ -10,12 +10,15 @@ extension DocumentReader {
     var time: JSONView?
     var model: String?
     var isBatch = false
+    /// The tier that was asked for; the one that the response names was served.
+    var requestedTier: ServiceTier?
     /// The identity of a response that has none of its own.
     var key: RequestKey?
 
     fileprivate func complete(_ snapshot: inout ResponseSnapshot) {
       snapshot.time = snapshot.time ?? FieldReading.instant(time)
       snapshot.requestedModel = snapshot.requestedModel ?? model
+      snapshot.serviceTier = snapshot.serviceTier ?? requestedTier
       // The parts of a request keep their own keys.
       if snapshot.requests > 0 { snapshot.key = snapshot.key ?? key }
       guard isBatch else { return }
@@ -28,9 +31,11 @@ extension DocumentReader {
   /// The row that a document is, should a response stand in it.
   mutating func row(_ shape: DocumentShape, _ document: JSONView) -> Row {
     let model = shape.model ?? document["modelId"] ?? document["model_id"]
+    let tier = shape.request?["service_tier"]
     return Row(
       time: shape.rowTime ?? shape.time,
-      model: FieldReading.modelName(model ?? shape.request?["model"], &names))
+      model: FieldReading.modelName(model ?? shape.request?["model"], &names),
+      requestedTier: tier?.string.flatMap(ServiceTier.init(vendorWord:)))
   }
 
   /// Reads a whole body of any of these vendors; false if it is none.
@@ -120,14 +125,15 @@ extension DocumentReader {
       var snapshot = ResponseSnapshot()
       snapshot.key = open?.key
       snapshot.reportedModel = open?.model
-      if let reason = document["delta"]?["stop_reason"] {
-        snapshot.isFinished = reason.kind != .null
+      if let reason = document["delta"]?["stop_reason"], reason.kind != .null {
+        snapshot.isFinished = true
+        streams.finishMessage(in: source.group)
       }
       snapshot.assumeSeller(otherwise: .anthropic)
       let found = shape.usage.map { AnthropicMessageFormat.snapshots(snapshot, AnthropicUsage($0)) }
       for snapshot in found ?? [snapshot] { observe(snapshot, source, user: document) }
     case .stop:
-      if let key = open?.key {
+      if let key = open?.key, open?.isFinished == false {
         var snapshot = ResponseSnapshot()
         snapshot.key = key
         snapshot.isFinished = true
@@ -238,8 +244,12 @@ extension DocumentReader {
   mutating func readUsageRow(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
+    if UsageRowFormat.isSummary(shape, document) {
+      counts.notUsage += 1
+      return .recognized
+    }
     guard accepts(.usageRow), let usage = shape.usage, usage.kind == .object,
-      VendorUsage.matches(usage)
+      VendorUsage.matches(usage), UsageRowFormat.accepts(shape)
     else { return nil }
     observe(UsageRowFormat.snapshot(document, shape, usage, &names), source, user: document)
     return .recognized

@@ -26,7 +26,7 @@ extension DocumentReader {
     if accepts(.geminiBatch), BatchResultFormat.matches(shape) {
       return readBatchRow(document, shape, source) ? .recognized : .unrecognized
     }
-    if accepts(.gemini), let response = shape.response {
+    if acceptsBodies, let response = shape.response {
       return readRecorded(response, document, shape, source)
     }
     if shape.hasAuditPayload || shape.hasTotalTokens {
@@ -76,7 +76,7 @@ extension DocumentReader {
     default: return .unrecognized
     }
     let inner = DocumentShape(response)
-    if GenerateContentFormat.matches(inner) {
+    if accepts(.gemini), GenerateContentFormat.matches(inner) {
       var snapshot = GenerateContentFormat.snapshot(inner, &names)
       snapshot.time = snapshot.time ?? FieldReading.instant(shape.rowTime ?? shape.time)
       snapshot.requestedModel = FieldReading.modelName(
@@ -106,6 +106,12 @@ extension DocumentReader {
     depth += 1
     defer { depth -= 1 }
     return readRecorded(body, document, shape, source)
+  }
+
+  /// Whether a format is read whose bodies stand in rows of logs.
+  private var acceptsBodies: Bool {
+    guard let format = options.format else { return true }
+    return [.gemini, .openAICompatible, .openAIResponses, .anthropic, .bedrock].contains(format)
   }
 
   private func isChunkList(_ list: JSONView) -> Bool {

@@ -87,10 +87,11 @@ enum FieldReading {
 
   /// A point in time given as seconds since 1970, as OpenAI-style bodies do.
   ///
-  /// Fractions are dropped: some SDKs dump whole seconds with ".0".
+  /// Fractions are dropped: some SDKs dump whole seconds with ".0". Nothing was asked of a model
+  /// before 2015; some servers send 0 for a time they do not know.
   static func instant(seconds value: JSONView?) -> Instant? {
     guard let value, value.kind == .number, let seconds = cutToWhole(value),
-      (0...4_102_444_800).contains(seconds)
+      (1_420_070_400...4_102_444_800).contains(seconds)
     else { return nil }
     return Instant(seconds: seconds)
   }

@@ -9,6 +9,8 @@ struct OpenStreams {
   struct Message {
     let key: RequestKey?
     let model: String?
+    /// Whether a reason for its end was given.
+    var isFinished = false
   }
 
   private var messages: [Int: Message] = [:]
@@ -33,6 +35,11 @@ struct OpenStreams {
   mutating func setMessage(_ message: Message?, in group: DocumentGroup?) {
     if messages.count >= OpenStreams.capacity { messages.removeAll() }
     messages[group?.number ?? 0] = message
+  }
+
+  /// Notes that the message that goes on in a group has said why it ends.
+  mutating func finishMessage(in group: DocumentGroup?) {
+    messages[group?.number ?? 0]?.isFinished = true
   }
 
   /// Gives a chunk, whose id is not that of its response, the key of the first one.

@@ -116,8 +116,7 @@ public struct Charge: Sendable {
     }
     self.cost = cost
     self.unpricedTokens = unpricedTokens
-    // A part of a request stands for none and must not pass for priced all the same.
-    self.unpricedRequests = reasons.isEmpty ? 0 : max(1, row.requests)
+    self.unpricedRequests = reasons.isEmpty ? 0 : row.requests
     self.reasons = reasons
     self.rates = rates
     self.tokens = row.tokens

@@ -49,7 +49,7 @@ extension ReportScope.Counts {
   /// be it that none are, since silence would leave it open; the rest where there is any.
   fileprivate func parts(arePriced: Bool) -> [String] {
     var parts = [Phrase.counted(requests, "request")]
-    if unpricedRequests > 0 {
+    if unpricedRequests > 0 || unpricedTokens != 0 {
       let tokens = Phrase.counted(Int(unpricedTokens.value), "token")
       parts.append("\(Phrase.number(unpricedRequests)) unpriced (\(tokens))")
     } else if arePriced {

@@ -97,7 +97,7 @@ import Usage
       let yield = read(text, largestRead: size)
       #expect(yield.records.map(\.tokens) == [expected])
       #expect(yield.records.first?.series.model == "claude-sonnet-5")
-      #expect(yield.counts.incomplete == 0)
+      #expect(yield.counts.incomplete + yield.counts.repeated == 0)
     }
   }
 
@@ -110,6 +110,16 @@ import Usage
     #expect(try record(StreamTests.sse(whole)).tokens[.textOutput] == 850)
     // Begun again, it is still the same message.
     #expect(try record(StreamTests.sse(cut + whole)).tokens[.textOutput] == 850)
+  }
+
+  @Test func `where no reason is given, the end of the message ends it`() {
+    let events = [
+      AnthropicTests.start(#"{"input_tokens":17,"output_tokens":1}"#),
+      AnthropicTests.delta(#"{"output_tokens":65}"#, reason: "null"), #"{"type":"message_stop"}"#,
+    ]
+    let counts = read(events.joined(separator: "\n")).counts
+    #expect(counts.requests == 1)
+    #expect(counts.incomplete + counts.repeated == 0)
   }
 
   @Test func `two messages in one stream are two requests`() {

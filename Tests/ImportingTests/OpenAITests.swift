@@ -194,7 +194,7 @@ import Usage
     ] {
       let yield = read(text, largestRead: size)
       #expect(yield.records.map(\.tokens) == expected)
-      #expect(yield.counts.incomplete == 0)
+      #expect(yield.counts.incomplete + yield.counts.repeated == 0)
     }
   }
 
@@ -250,6 +250,13 @@ import Usage
     }
   }
 
+  @Test func `a server that does not know the time sends 0, which is none`() throws {
+    let text = OpenAITests.completion(#"{"prompt_tokens":1}"#).replacing("1762161164", "0")
+    let yield = read(text)
+    #expect(yield.records.map(\.occurredAt) == [testFileTime])
+    #expect(yield.counts.timesFilledIn == 1)
+  }
+
   // MARK: Batches and rows
 
   @Test func `a row of a batch is batch, and its request is the body's`() throws {
@@ -283,6 +290,16 @@ import Usage
     #expect(yield.records.map(\.tokens) == [meters([.textInput: 8]), meters([.textInput: 8])])
     #expect(Set(yield.records.map(\.key)).count == 2)
     #expect(yield.counts.keysDerived == 0)
+  }
+
+  @Test func `the tier that was served stands before the one that was asked for`() {
+    func tier(_ more: String) -> ServiceTier? {
+      let body = OpenAITests.completion(#"{"prompt_tokens":7}"#, more: more)
+      let row = #"{"request":{"service_tier":"flex"},"response":\#(body)}"#
+      return read(row).records.first?.series.serviceTier
+    }
+    #expect(tier("") == .flex)
+    #expect(tier("\"service_tier\":\"default\",") == .standard)
   }
 
   @Test func `a row of an app's log says when, which model was asked for, and for whom`() throws {

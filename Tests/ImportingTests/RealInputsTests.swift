@@ -78,6 +78,7 @@ import Usage
         #expect(totals(yield) == expected.totals, "\(name), read \(largestRead) bytes at a time")
         #expect(models(yield) == expected.models, "\(name)")
         #expect(yield.counts.withoutUsage == expected.responsesWithoutUsage, "\(name)")
+        if !name.contains("1-gemini") { #expect(yield.counts.repeated == 0, "\(name)") }
         #expect(yield.counts.errorBodies == expected.errorBodies, "\(name)")
         #expect(yield.counts.quarantined == expected.badLines, "\(name): \(yield.quarantined)")
       }

@@ -140,6 +140,30 @@ import Usage
     #expect(read(line).records.map(\.tokens) == [meters(expected)])
   }
 
+  @Test(arguments: [
+    #"{"object":"batch","id":"batch_1","model":"gpt-5.4","usage":{"input_tokens":9}}"#,
+    #"{"object":"thread.run.step","id":"step_1","usage":{"prompt_tokens":9}}"#,
+    #"{"object":"response.input_tokens","input_tokens":11}"#, #"{"input_tokens":2095}"#,
+    #"{"type":"message_batch","id":"msgbatch_1","request_counts":{"succeeded":2}}"#,
+  ])
+  func `what is counted elsewhere, or was not used, is no usage`(_ text: String) {
+    let yield = read(text)
+    #expect(yield.records.isEmpty)
+    #expect(yield.counts.notUsage == 1)
+    #expect(yield.quarantined.isEmpty)
+  }
+
+  @Test func `a run of an assistant is a request`() {
+    let run = """
+      {"object":"thread.run","id":"run_1","created_at":1762161164,"model":"gpt-4o",\
+      "status":"completed","usage":{"prompt_tokens":9,"completion_tokens":3,"total_tokens":12}}
+      """
+    let yield = read(run + "\n" + run)
+    #expect(Set(yield.records.map(\.key)).count == 1)
+    #expect(yield.records.first?.tokens == meters([.textInput: 9, .textOutput: 3]))
+    #expect(yield.records.first?.occurredAt == Instant(seconds: 1_762_161_164))
+  }
+
   @Test func `a vendor's id makes a row the request that it is`() {
     let usage = #"{"prompt_tokens":10,"completion_tokens":5}"#
     let row = #"{"timestamp":"\#(R.time)","id":"chatcmpl-1","model":"gpt-5.4","usage":\#(usage)}"#

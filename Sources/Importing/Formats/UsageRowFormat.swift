@@ -6,8 +6,27 @@ import Usage
 ///
 /// What the counts mean follows from their names (`VendorUsage`). `model` is the one asked for. An id
 /// identifies the request where it is a vendor's (`chatcmpl-…`, `resp_…`, `msg_…`) or stands under
-/// `request_id`; any other may be the number of a row, and is not believed.
+/// `request_id`; any other may be the number of a row, and is not believed. Runs of OpenAI's
+/// Assistants (`thread.run`) are such rows; no other object of OpenAI's that has a kind is.
 enum UsageRowFormat {
+  /// Whether a document may be one, or only something that sums up others of its kind.
+  static func accepts(_ shape: DocumentShape) -> Bool {
+    shape.object == nil || shape.object?.equals("thread.run") == true
+  }
+
+  /// Whether it counts what is counted elsewhere, or what has not been used: a batch beside its
+  /// rows, a step beside its run, tokens that were counted before sending.
+  static func isSummary(_ shape: DocumentShape, _ document: JSONView) -> Bool {
+    if let object = shape.object {
+      return object.equals("batch") || object.equals("thread.run.step")
+        || object.equals("response.input_tokens")
+    }
+    if shape.type?.equals("message_batch") == true { return true }
+    var members = document.members
+    guard let (name, value) = members.next(), members.next() == nil else { return false }
+    return name.equals("input_tokens") && value.kind == .number
+  }
+
   /// What the row says.
   static func snapshot(
     _ document: JSONView, _ shape: DocumentShape, _ usage: JSONView, _ names: inout NameCache
@@ -33,6 +52,7 @@ enum UsageRowFormat {
     if let id = shape.id ?? shape.responseID, id.kind == .string {
       let kinds: [(String, RequestIdentity.Kind)] = [
         ("chatcmpl-", .openAIStyle), ("resp_", .openAIResponse), ("msg_", .anthropicMessage),
+        ("run_", .openAIStyle),
       ]
       for (beginning, kind) in kinds where id.raw.starts(with: beginning.utf8) {
         return RequestIdentity.key(kind, id)

@@ -34,6 +34,8 @@ enum CostCommand {
     let (report, usage) = try tollbook.costReport(question)
     try invocation.write(report)
     let failsOnUnpriced = invocation.parsed.values("fail-on").contains("unpriced")
-    return failsOnUnpriced && usage.total.unpricedRequests > 0 ? .checkFailed : .done
+    // Parts of requests are of none, but they have tokens.
+    let isUnpriced = usage.total.unpricedRequests > 0 || usage.total.unpricedTokens != 0
+    return failsOnUnpriced && isUnpriced ? .checkFailed : .done
   }
 }
