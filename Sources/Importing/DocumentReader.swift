@@ -14,6 +14,7 @@ struct DocumentReader {
   /// The names of models, which every line repeats.
   var names = NameCache()
   private var live = LiveFormat()
+  private var mapped: MappedRowFormat?
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
   let nestedParser = JSONParser(nodeLimit: 1 << 18)
   var isNested = false
@@ -28,6 +29,9 @@ struct DocumentReader {
 
   init(options: ImportOptions) {
     self.options = options
+    mapped = options.columns.map {
+      MappedRowFormat($0, start: options.time, parser: nestedParser)
+    }
   }
 
   /// What a document turned out to be.
@@ -76,9 +80,26 @@ struct DocumentReader {
     options.format == nil || options.format == format
   }
 
+  /// Reads a row of a table, or a JSON line of which a map says what is what.
+  private mutating func readMapped(_ document: JSONView, _ source: Source) -> Recognition {
+    do throws(DocumentFault) {
+      switch try mapped?.read(document, text: source.text) {
+      case .request(let snapshot): observe(snapshot, source.alone, user: document)
+      case .failed: counts.errorBodies += 1
+      case nil: return .unrecognized
+      }
+    } catch {
+      faults.append(
+        QuarantinedPlace(
+          place: source.place, code: error.code, explanation: error.explanation))
+    }
+    return .recognized
+  }
+
   private mutating func read(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
+    if !isNested, mapped?.matches(document) == true { return readMapped(document, source) }
     if shape.isErrorBody { return readError(source) }
     if accepts(.usageLine), UsageLineFormat.matches(shape) {
       return readUsageLine(document, shape, source)
@@ -138,7 +159,7 @@ struct DocumentReader {
       }
     } catch {
       faults.append(
-        QuarantinedPlace(place: source.place, code: "bad_field", explanation: error.explanation))
+        QuarantinedPlace(place: source.place, code: error.code, explanation: error.explanation))
     }
     return .recognized
   }
@@ -165,7 +186,9 @@ struct DocumentReader {
     _ snapshot: consuming ResponseSnapshot, _ source: Source, user document: JSONView
   ) {
     snapshot.place = source.place
-    if snapshot.key == nil { snapshot.contentHash = RequestIdentity.contentHash(source.text) }
+    if snapshot.key == nil, snapshot.contentHash == ResponseSnapshot.noHash {
+      snapshot.contentHash = RequestIdentity.contentHash(source.text)
+    }
     if let user = user(of: document) { snapshot.user = user }
     assembler.observe(snapshot, group: source.group)
   }

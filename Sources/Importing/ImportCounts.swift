@@ -86,12 +86,42 @@ package struct QuarantinedPlace: Hashable, Sendable {
   /// The code of a response that states more tokens written to a cache than its prompt has.
   static let cacheWritesExceedPrompt = "cache_writes_exceed_prompt"
 
+  /// The code of a row whose time counts from a beginning that nobody named.
+  static let timeNeedsBase = "time_needs_base"
+  /// The code of a row whose time counts from a beginning in a unit that nobody named.
+  static let timeNeedsUnit = "time_needs_unit"
+  /// The code of a table of which nobody said what its columns mean.
+  static let unmappedTable = "unmapped_table"
+  /// The code of a table that lacks a column of the map.
+  static let missingColumn = "missing_column"
+
   /// What to do about it, as a sentence; nil where there is nothing to do but look.
   package var remedy: String? {
-    let codes = [QuarantinedPlace.cachedExceedsPrompt, QuarantinedPlace.cacheWritesExceedPrompt]
-    guard codes.contains(code) else { return nil }
-    return "If this export already leaves cached tokens out of its prompt count, import it with "
-      + "--input-excludes-cache."
+    switch code {
+    case QuarantinedPlace.cachedExceedsPrompt, QuarantinedPlace.cacheWritesExceedPrompt:
+      "If this export already leaves cached tokens out of its prompt count, import it with "
+        + "--input-excludes-cache."
+    case QuarantinedPlace.timeNeedsBase:
+      "Say when it began: time_base:=2026-11-30T12:00:00Z in the map, or --at."
+    case QuarantinedPlace.timeNeedsUnit:
+      "Say what it counts: time_unit:=s in the map, or ms, us, ns, min, h, d."
+    case QuarantinedPlace.unmappedTable:
+      "Say which column is which: --map 'time=…,model=…,input=…,output=…'"
+        + (shownColumns.map { "; it has \($0)." } ?? ".")
+    case QuarantinedPlace.missingColumn:
+      shownColumns.map { "The table has the columns \($0)." }
+    default: nil
+    }
+  }
+
+  /// The columns of a table, for the person who sees this now; never kept in the ledger, since the
+  /// first line of what is no table may be anything.
+  package var shownColumns: String?
+
+  /// Whether it says that the whole source is no log: in a folder there may be anything.
+  package var isNoLog: Bool {
+    ["not_json", "binary", QuarantinedPlace.unmappedTable, QuarantinedPlace.missingColumn]
+      .contains(code)
   }
 
   package init(place: SourcePlace, code: String, explanation: String) {

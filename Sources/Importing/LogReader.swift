@@ -33,9 +33,16 @@ package struct LogReader {
     _ source: any ByteSource, _ body: (Batch) throws -> Void
   ) throws -> ImportCounts {
     var session = Session(facts: facts, options: options)
-    if var framer = open(source, &session) {
-      while let item = next(&framer, &session), session.take(item, framer.parser) {
-        if session.isBatchFull { try body(session.takeBatch()) }
+    if let window = open(source, &session) {
+      switch look(at: window, &session) {
+      case .other:
+        var framer = DocumentFramer(window)
+        try read(&framer, &session, body)
+      case .table(let layout):
+        var framer = TableFramer(window, layout)
+        try read(&framer, &session, body)
+      case .unmapped(let columns): session.setAsideTable(columns)
+      case .missing(let column, let columns): session.setAsideTable(columns, lacks: column)
       }
     }
     session.finish()
@@ -43,11 +50,19 @@ package struct LogReader {
     return session.counts
   }
 
+  private func read(
+    _ framer: inout some LogFramer, _ session: inout Session, _ body: (Batch) throws -> Void
+  ) throws {
+    while let item = next(&framer, &session), session.take(item, framer.parser) {
+      if session.isBatchFull { try body(session.takeBatch()) }
+    }
+  }
+
   /// The source as text; nil if it is none, or cannot be read at all.
-  private func open(_ source: any ByteSource, _ session: inout Session) -> DocumentFramer? {
+  private func open(_ source: any ByteSource, _ session: inout Session) -> ByteWindow? {
     do throws(SourceError) {
       let text = try LogText.open(source)
-      if text.content == .text { return DocumentFramer(text.source) }
+      if text.content == .text { return ByteWindow(text.source) }
       session.setAside(SourcePlace(), .binary)
     } catch {
       session.setAside(SourcePlace(), .damaged(error))
@@ -55,8 +70,18 @@ package struct LogReader {
     return nil
   }
 
+  /// What the source consists of; one that cannot be read to the end of its first row is read as
+  /// far as it goes.
+  private func look(at window: ByteWindow, _ session: inout Session) -> TableLayout.Recognition {
+    do throws(SourceError) {
+      return try TableProbe.look(at: window, options)
+    } catch {
+      return .other
+    }
+  }
+
   /// The next piece; nil at the end, or where the source cannot be read any further.
-  private func next(_ framer: inout DocumentFramer, _ session: inout Session) -> FramedItem? {
+  private func next(_ framer: inout some LogFramer, _ session: inout Session) -> FramedItem? {
     do throws(SourceError) {
       return try framer.next()
     } catch {
@@ -78,6 +103,9 @@ private struct Session {
 
   /// How many unreadable places a source may begin with before it is taken for no log at all.
   private static let patience = 50_000
+
+  /// How many rows are tried before a table is given up of which none can be read.
+  private static let hopelessRows = 1000
 
   init(facts: SourceFacts, options: ImportOptions) {
     reader = DocumentReader(options: options)
@@ -104,6 +132,10 @@ private struct Session {
     case .document(let text, let place, let group):
       documents += 1
       read(text, place, group, parser)
+    case .row(let object, let text, let place):
+      documents += 1
+      readRow(object, text, place, parser)
+      if isHopelessTable { return false }
     case .groupEnd(let number):
       reader.assembler.end(number)
     case .unreadable(let place, let reason):
@@ -130,10 +162,47 @@ private struct Session {
           place: place, code: "unrecognized",
           explanation: "JSON, but no usage of a kind that is known"))
     }
+    takeFaults()
+  }
+
+  private mutating func takeFaults() {
     for fault in reader.takeFaults() {
       setAside.quarantined += 1
       batch.quarantined.append(fault)
     }
+  }
+
+  private mutating func readRow(
+    _ object: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
+    _ place: SourcePlace, _ parser: JSONParser
+  ) {
+    let recognition = parser.withRoot(of: object) { root in
+      reader.read(root, text: text, place: place, group: nil)
+    }
+    // A row without a single count: the cells are empty.
+    if recognition == .unrecognized { setAside.withoutUsage += 1 }
+    takeFaults()
+  }
+
+  /// Whether rows have been read by the hundred and not one could be: then the map is wrong, and a
+  /// million more would say so a million times.
+  private var isHopelessTable: Bool {
+    documents == Session.hopelessRows && batch.records.isEmpty
+      && setAside.quarantined == documents
+  }
+
+  /// Notes a table of which nobody said what its columns mean, or which lacks a column of the map.
+  mutating func setAsideTable(_ columns: [String], lacks column: String? = nil) {
+    var place = QuarantinedPlace(
+      place: SourcePlace(), code: QuarantinedPlace.unmappedTable,
+      explanation: "a table of \(columns.count) columns, and nothing says what they mean")
+    if let column {
+      place.code = QuarantinedPlace.missingColumn
+      place.explanation = "the map names a column \(column), which this table has not"
+    }
+    place.shownColumns = columns.joined(separator: ", ")
+    setAside.quarantined += 1
+    batch.quarantined.append(place)
   }
 
   mutating func setAside(_ place: SourcePlace, _ reason: UnreadableReason) {
@@ -149,9 +218,9 @@ private struct Session {
   mutating func finish() {
     reader.finish()
     makeRecords()
-    guard documents == 0, setAside.quarantined > 1, let first = batch.quarantined.first else {
-      return
-    }
+    guard documents == 0 || isHopelessTable, setAside.quarantined > 1,
+      let first = batch.quarantined.first
+    else { return }
     batch.quarantined = [first]
     setAside.quarantined = 1
   }

@@ -24,6 +24,10 @@ enum RequestIdentity {
     case anthropicMessage = 6
     /// OpenAI's `resp_…`, wherever it is read.
     case openAIResponse = 7
+    /// A span of a trace, where nothing names the response.
+    case span = 30
+    /// A request by the id that a gateway gave it, where nothing names the response.
+    case gatewayRequest = 31
     // 6 to 19 are for the APIs of vendors, 20 to 29 for session logs of command-line tools, 30 to
     // 39 for telemetry and gateways.
   }
@@ -44,10 +48,61 @@ enum RequestIdentity {
     return Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
   }
 
+  /// The id of a response or request as another program wrote it down: telemetry, a gateway, a
+  /// table.
+  ///
+  /// Where the id is the provider's own, the key is the one under which the provider's own body is
+  /// kept, so that a request is one however often it was noted.
+  struct ResponseID {
+    /// The key of an id whose beginning says whose it is; nil for all others.
+    private let named: RequestKey?
+    private let gemini: (key: RequestKey, time: Instant)?
+    private let other: RequestKey
+
+    /// An id; `kind` is what it is if nothing says that it is a known provider's.
+    init(_ id: JSONView, otherwise kind: Kind = .requestID) {
+      let text = id.raw
+      let known = ResponseID.prefixes.first { text.starts(with: $0.prefix.utf8) }
+      named = known.map { RequestIdentity.key($0.kind, id) }
+      let response = id.kind == .string ? RequestIdentity.geminiResponse(id) : nil
+      gemini = response.flatMap { response in response.time.map { (response.key, $0) } }
+      other = RequestIdentity.key(kind, id)
+    }
+
+    private static let prefixes: [(prefix: String, kind: Kind)] = [
+      ("chatcmpl-", .openAIStyle), ("resp_", .openAIResponse), ("msg_", .anthropicMessage),
+    ]
+
+    /// The key, and the second that a Gemini id begins with.
+    func identity(provider: Provider?, model: String?) -> (key: RequestKey, time: Instant?) {
+      if let named { return (named, nil) }
+      let isGoogle = provider.map { $0 == .googleGeminiAPI || $0 == .googleVertex }
+      if let gemini, isGoogle ?? (model?.hasPrefix("gemini") == true) {
+        return (gemini.key, gemini.time)
+      }
+      return (other, nil)
+    }
+  }
+
   /// The key of a document without an id; `occurrence` is 0 for the first of its kind.
   static func key(contentHash: RequestKey, occurrence: Int) -> RequestKey {
     guard occurrence > 0 else { return contentHash }
     return combine(contentHash, RequestKey(high: Int64(occurrence), low: 0))
+  }
+
+  /// The key of a span: its trace and itself, in whatever letters their hexadecimal is written.
+  static func span(trace: JSONView?, span: JSONView) -> RequestKey {
+    func lowered(_ id: JSONView?) -> [UInt8] {
+      let text = id.map { Array($0.raw) } ?? []
+      let digits = text.starts(with: "0x".utf8) ? text.dropFirst(2) : text[...]
+      // A hexadecimal id is the same in capitals; one in base64 is not.
+      let isHexadecimal = digits.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+      }
+      return isHexadecimal ? digits.map { $0 | 0x20 } : Array(digits)
+    }
+    let bytes = lowered(trace) + [UInt8(ascii: "/")] + lowered(span)
+    return bytes.withUnsafeBytes { hashed(.span, $0) }
   }
 
   /// A hash of a document's bytes.

@@ -6,7 +6,9 @@ struct ResponseSnapshot {
   /// The identity that the response carries; nil where it has no id.
   var key: RequestKey?
   /// A hash of the document, from which a key is derived where there is no id.
-  var contentHash = RequestKey(high: 0, low: 0)
+  var contentHash = noHash
+  /// The hash of a document that has not been hashed yet.
+  static let noHash = RequestKey(high: 0, low: 0)
   /// The time that the document states.
   var time: Instant?
   /// The time that the response id begins with; good to the second.

@@ -87,8 +87,7 @@ struct ImportJob {
 
   /// Whether a batch is all there is of a file and says that the file is no log.
   private func isNoLog(_ batch: LogReader.Batch) -> Bool {
-    batch.records.isEmpty && batch.quarantined.count == 1
-      && ["not_json", "binary"].contains(batch.quarantined[0].code)
+    batch.records.isEmpty && batch.quarantined.count == 1 && batch.quarantined[0].isNoLog
   }
 
   /// A file of the same size and time, read with the same options, holds nothing new.
@@ -123,7 +122,7 @@ struct ImportJob {
     var kept = SourceFileCounts()
     let isOther =
       !source.isNamed && !counts.foundAnything && counts.quarantined == 1
-      && counts.unrecognized == 0 && ["not_json", "binary"].contains(places.first?.code)
+      && counts.unrecognized == 0 && places.first?.isNoLog == true
     guard !isOther else {
       summary.otherFiles.append(source.path)
       return kept
