@@ -66,7 +66,7 @@ enum Metering {
   }
 
   private static func set(_ writes: CacheWriteCounts, _ result: inout Result) {
-    set(.cacheWrite5m, writes.fiveMinutes, &result)
+    set(.cacheWrite5m, writes.fiveMinutes + writes.unclassified, &result)
     set(.cacheWrite30m, writes.thirtyMinutes, &result)
     set(.cacheWrite1h, writes.oneHour, &result)
     set(.cacheWrite12h, writes.twelveHours, &result)

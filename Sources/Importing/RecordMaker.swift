@@ -24,8 +24,8 @@ struct RecordMaker {
 
   /// A record, or nil for a response that states no usage; throws what is wrong with its counts.
   mutating func record(_ response: ResponseSnapshot) throws(CountFault) -> UsageRecord? {
-    guard response.counts.saySomething else {
-      counts.withoutUsage += 1
+    guard response.counts.saySomething || response.statesZero else {
+      if response.hasFailed { counts.errorBodies += 1 } else { counts.withoutUsage += 1 }
       return nil
     }
     let metered = try Metering.meter(
@@ -39,7 +39,7 @@ struct RecordMaker {
       key: key, occurredAt: time, series: series, user: user(of: response),
       tokens: metered.tokens, reportedTotal: response.counts.total.map { TokenCount($0) },
       searchQueries: response.searchQueries,
-      latencyMilliseconds: response.latencyMilliseconds, flags: flags,
+      latencyMilliseconds: response.latencyMilliseconds, flags: flags, requests: response.requests,
       origin: RecordOrigin(line: response.place.line, byteOffset: response.place.byteOffset))
     count(record)
     return record
@@ -76,10 +76,9 @@ struct RecordMaker {
       flags.insert(.modelFilledIn)
     }
     let provider = options.provider ?? response.provider
-    if provider == nil {
-      flags.insert(.providerAssumed)
-      counts.providersAssumed += 1
-    }
+    if provider == nil { flags.insert(.providerAssumed) }
+    if options.provider != nil { flags.remove(.providerAssumed) }
+    if flags.contains(.providerAssumed) { counts.providersAssumed += 1 }
     if options.serviceTier != nil || response.serviceTier != .batch {
       flags.remove(.batchFromShape)
     }
@@ -117,8 +116,8 @@ struct RecordMaker {
   }
 
   private mutating func count(_ record: UsageRecord) {
-    counts.requests += 1
-    if record.flags.contains(.incomplete) { counts.incomplete += 1 }
+    counts.requests += record.requests
+    if record.flags.contains(.incomplete) { counts.incomplete += record.requests }
     if record.flags.contains(.thoughtsInsideCandidates) { counts.thoughtsInsideCandidates += 1 }
     if record.flags.contains(.detailsDisagree) { counts.detailsDisagree += 1 }
     if record.flags.contains(.batchFromShape) { counts.batchFromShape += 1 }

@@ -13,6 +13,7 @@ struct ResponseSnapshot {
   var time: Instant?
   /// The time that the response id begins with; good to the second.
   var timeOfID: Instant?
+  /// Who sold it; with the flag `providerAssumed` only the usual seller of its model.
   var provider: Provider?
   var requestedModel: String?
   var reportedModel: String?
@@ -22,6 +23,8 @@ struct ResponseSnapshot {
   var latencyMilliseconds: Int64?
   var searchQueries = 0
   var counts = SourceCounts()
+  /// How many requests it stands for; 0 for a part that another model answered.
+  var requests = 1
   var flags: RecordFlags = []
   /// Whether the document says that the response is complete.
   var isFinished = false
@@ -29,6 +32,10 @@ struct ResponseSnapshot {
   var isOpenChunk = false
   /// Whether somebody said that the response failed or was cut.
   var isCut = false
+  /// Whether an error took the place of the rest: without counts it is an error answer.
+  var hasFailed = false
+  /// Whether the complete response states that nothing was used: a request all the same.
+  var statesZero = false
   var place = SourcePlace()
 
   /// Sets a label; nil sets nothing.
@@ -37,6 +44,12 @@ struct ResponseSnapshot {
     var labels = self.labels ?? Labels()
     labels[name] = value
     self.labels = labels
+  }
+
+  /// Notes that an error took the place of the rest.
+  mutating func fail() {
+    isCut = true
+    hasFailed = true
   }
 
   /// Takes in a later snapshot of the same response.
@@ -49,7 +62,7 @@ struct ResponseSnapshot {
     }
     time = time ?? later.time
     timeOfID = timeOfID ?? later.timeOfID
-    provider = provider ?? later.provider
+    takeProvider(of: later)
     requestedModel = requestedModel ?? later.requestedModel
     reportedModel = later.reportedModel ?? reportedModel
     serviceTier = later.serviceTier ?? serviceTier
@@ -58,10 +71,23 @@ struct ResponseSnapshot {
     latencyMilliseconds = later.latencyMilliseconds ?? latencyMilliseconds
     // Grounding metadata repeat from chunk to chunk; the largest set is the whole.
     searchQueries = max(searchQueries, later.searchQueries)
-    flags.formUnion(later.flags)
+    flags.formUnion(later.flags.subtracting(.providerAssumed))
+    requests = max(requests, later.requests)
     isFinished = isFinished || later.isFinished
     isOpenChunk = isOpenChunk || later.isOpenChunk
     isCut = isCut || later.isCut
+    hasFailed = hasFailed || later.hasFailed
+    statesZero = statesZero || later.statesZero
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }
+  }
+
+  /// A seller that a field names stands before the usual one of the model, whichever came first.
+  private mutating func takeProvider(of later: ResponseSnapshot) {
+    guard let other = later.provider else { return }
+    let isKnown = provider != nil && !flags.contains(.providerAssumed)
+    guard !isKnown, provider == nil || !later.flags.contains(.providerAssumed) else { return }
+    provider = other
+    flags.remove(.providerAssumed)
+    flags.formUnion(later.flags.intersection(.providerAssumed))
   }
 }

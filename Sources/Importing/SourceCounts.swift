@@ -40,7 +40,9 @@ struct SourceCounts: Equatable {
       whole.cached = earlier.cached
       whole.cachedByModality = earlier.cachedByModality
     }
-    if cacheWrites == nil, isSamePrompt || layout.contains(.cacheWritesBesidePrompt) {
+    if let cacheWrites {
+      whole.cacheWrites = cacheWrites.classified(by: earlier.cacheWrites)
+    } else if isSamePrompt || layout.contains(.cacheWritesBesidePrompt) {
       whole.cacheWrites = earlier.cacheWrites
     }
     if output == nil {
@@ -58,6 +60,9 @@ struct SourceCounts: Equatable {
     whole.outputByModality = outputByModality
     return whole
   }
+
+  /// All that was used: the total where there is one.
+  var volume: Int64 { total ?? sum }
 
   /// What the total should be.
   private var sum: Int64 {
@@ -100,8 +105,32 @@ struct CacheWriteCounts: Equatable {
   var thirtyMinutes: Int64 = 0
   var oneHour: Int64 = 0
   var twelveHours: Int64 = 0
+  /// Tokens of which nothing says how long they are kept: five minutes, unless an earlier snapshot
+  /// of the same response says something else.
+  var unclassified: Int64 = 0
 
-  var sum: Int64 { fiveMinutes &+ thirtyMinutes &+ oneHour &+ twelveHours }
+  var sum: Int64 { fiveMinutes &+ thirtyMinutes &+ oneHour &+ twelveHours &+ unclassified }
+
+  /// These counts with the classes of an earlier snapshot.
+  ///
+  /// Anthropic's streams split the count by class at their start and state only the count at their
+  /// end, when server tools may have written more.
+  func classified(by earlier: CacheWriteCounts?) -> CacheWriteCounts {
+    guard unclassified > 0, unclassified == sum, let earlier, earlier.sum > 0 else { return self }
+    if unclassified == earlier.sum { return earlier }
+    if earlier.oneHour == earlier.sum { return CacheWriteCounts(oneHour: unclassified) }
+    let hour = min(earlier.oneHour, unclassified)
+    return CacheWriteCounts(oneHour: hour, unclassified: unclassified - hour)
+  }
+
+  /// Both together.
+  static func + (left: CacheWriteCounts, right: CacheWriteCounts) -> CacheWriteCounts {
+    CacheWriteCounts(
+      fiveMinutes: left.fiveMinutes &+ right.fiveMinutes,
+      thirtyMinutes: left.thirtyMinutes &+ right.thirtyMinutes,
+      oneHour: left.oneHour &+ right.oneHour, twelveHours: left.twelveHours &+ right.twelveHours,
+      unclassified: left.unclassified &+ right.unclassified)
+  }
 }
 
 /// Tokens by modality, as the `…TokensDetails` lists split them.

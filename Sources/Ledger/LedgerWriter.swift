@@ -37,7 +37,7 @@ package final class LedgerWriter {
 
   private static let recordColumns = [
     "key_high", "key_low", "occurred_at", "series_id", "user_id", "reported_total",
-    "search_queries", "latency_ms", "flags", "file_id", "line", "meters",
+    "search_queries", "latency_ms", "flags", "file_id", "line", "meters", "requests",
   ]
 
   /// A transaction is committed after this many records: a long import that is killed loses no
@@ -133,13 +133,13 @@ package final class LedgerWriter {
     if findsNewRecords, forgotten.isEmpty, records.count == MeteredInsertion.severalRows,
       try addNew(records, file: file)
     {
-      outcome.added += records.count
+      for record in records { outcome.added += record.requests }
       return
     }
-    let before = outcome.duplicates
-    for record in records { try add(record, file: file, &outcome) }
+    var known = 0
+    for record in records where try !add(record, file: file, &outcome) { known += 1 }
     // A log that is read again is not tried twice all the way through.
-    findsNewRecords = (outcome.duplicates - before) * 2 < records.count
+    findsNewRecords = known * 2 < records.count
   }
 
   /// Adds as many records as the statement takes; false, and nothing is added, if one is known.
@@ -160,7 +160,8 @@ package final class LedgerWriter {
     return true
   }
 
-  private func add(_ record: UsageRecord, file: Int64, _ outcome: inout Outcome) throws {
+  /// Adds a record, or what it has to say about one that is known; false if that was nothing.
+  private func add(_ record: UsageRecord, file: Int64, _ outcome: inout Outcome) throws -> Bool {
     let owner = try self.owner(of: record)
     try LedgerWriter.bind(record, owner, file: file, to: &insert, row: 0)
     try insert.run()
@@ -168,7 +169,13 @@ package final class LedgerWriter {
       return try complete(record, owner, file: file, &outcome)
     }
     accumulate(record, owner)
-    if forgotten.remove(record.key) == nil { outcome.added += 1 } else { outcome.duplicates += 1 }
+    if forgotten.remove(record.key) == nil {
+      outcome.added += record.requests
+    } else {
+      outcome.duplicates += record.requests
+      return false
+    }
+    return true
   }
 
   private func owner(of record: UsageRecord) throws -> (series: Int64, user: Int64?) {
@@ -191,39 +198,41 @@ package final class LedgerWriter {
     try insertion.bind(row: row, 9, file)
     try insertion.bind(row: row, 10, record.origin.line)
     try insertion.bind(row: row, 11, record.tokens.mask)
+    try insertion.bind(row: row, 12, Int64(record.requests))
     try insertion.bind(row: row, record.tokens)
   }
 
   private func accumulate(_ record: UsageRecord, _ owner: (series: Int64, user: Int64?)) {
     accumulator.add(
-      record.tokens, at: record.occurredAt, series: owner.series, user: owner.user,
-      contextOver: ledger.thresholds.exceeded(by: record.tokens.prompt).value)
+      record, series: owner.series, user: owner.user,
+      contextOver: ledger.thresholds.exceeded(by: record).value)
   }
 
-  /// What becomes of a record whose key is known: nothing, or it completes the one there is.
+  /// What becomes of a record whose key is known: nothing (false), or it completes the one there is.
   private func complete(
     _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), file: Int64,
     _ outcome: inout Outcome
-  ) throws {
-    guard let row = try known.row(of: record.key, series: series.byID) else { return }
+  ) throws -> Bool {
+    guard let row = try known.row(of: record.key, series: series.byID) else { return true }
     var before = row.record
     before.user = row.userID == owner.user ? record.user : try known.user(row.userID)
     guard let merged = RecordMerge.merged(before, with: record) else {
-      outcome.duplicates += 1
-      return
+      outcome.duplicates += record.requests
+      return false
     }
     try remove(row)
     let owner = try self.owner(of: merged)
     try LedgerWriter.bind(merged, owner, file: file, to: &insert, row: 0)
     try insert.run()
     accumulate(merged, owner)
-    outcome.completed += 1
+    outcome.completed += merged.requests
+    return true
   }
 
   private func remove(_ row: KnownRecords.Row) throws {
     accumulator.remove(
-      row.record.tokens, at: row.record.occurredAt, series: row.seriesID,
-      contextOver: ledger.thresholds.exceeded(by: row.record.tokens.prompt).value)
+      row.record, series: row.seriesID,
+      contextOver: ledger.thresholds.exceeded(by: row.record).value)
     try known.remove(row.record.key)
   }
 

@@ -7,7 +7,7 @@ enum Migrations {
   /// "TLBK": how a ledger's file says that it is one.
   static let applicationID: Int32 = 0x544C_424B
 
-  static let all = [m001]
+  static let all = [m001, m002]
 
   /// Facts (`usage_records` and what they point to), derived tables (`usage_rollup`, `user_days`),
   /// and where everything came from.
@@ -179,6 +179,47 @@ enum Migrations {
           + r.cache_write_1h + r.cache_write_12h AS input_tokens,
         r.cached_text_input + r.cached_image_input + r.cached_video_input
           + r.cached_audio_input + r.cached_document_input AS cached_tokens,
+        r.tool_use_input AS tool_use_tokens,
+        r.text_output + r.image_output + r.audio_output + r.video_output AS output_tokens,
+        r.thinking AS thinking_tokens,
+        r.search_queries AS search_queries,
+        r.latency_ms AS latency_ms,
+        r.flags & 1 AS is_incomplete,
+        f.path AS path,
+        r.line AS line
+      FROM usage_records AS r
+      JOIN usage_series AS s USING (series_id)
+      JOIN source_files AS f USING (file_id)
+      LEFT JOIN users AS u USING (user_id);
+      """)
+
+  /// Records that stand for many requests, or for none: the sums of a vendor's statistics, and the
+  /// parts of a request that another model answered.
+  private static let m002 = Migration(
+    name: "m002_requests",
+    sql: """
+      ALTER TABLE usage_records ADD COLUMN requests INTEGER NOT NULL DEFAULT 1;
+
+      DROP VIEW usage;
+
+      CREATE VIEW usage AS
+      SELECT
+        strftime('%Y-%m-%dT%H:%M:%fZ', r.occurred_at / 1000000.0, 'unixepoch') AS time,
+        s.provider AS provider,
+        coalesce(s.reported_model, s.requested_model) AS model,
+        s.requested_model AS requested_model,
+        s.service_tier AS service_tier,
+        u.name AS user,
+        s.labels AS labels,
+        r.requests AS requests,
+        r.text_input + r.image_input + r.video_input + r.audio_input + r.document_input
+          + r.cached_text_input + r.cached_image_input + r.cached_video_input
+          + r.cached_audio_input + r.cached_document_input + r.cache_write_5m + r.cache_write_30m
+          + r.cache_write_1h + r.cache_write_12h AS input_tokens,
+        r.cached_text_input + r.cached_image_input + r.cached_video_input
+          + r.cached_audio_input + r.cached_document_input AS cached_tokens,
+        r.cache_write_5m + r.cache_write_30m + r.cache_write_1h + r.cache_write_12h
+          AS cache_write_tokens,
         r.tool_use_input AS tool_use_tokens,
         r.text_output + r.image_output + r.audio_output + r.video_output AS output_tokens,
         r.thinking AS thinking_tokens,

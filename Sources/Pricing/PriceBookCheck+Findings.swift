@@ -139,7 +139,7 @@ extension PriceStatement {
       guard let mine, let theirs else { return false }
       return switch serviceTier {
       case .batch, .flex, .free: mine > theirs
-      case .priority: mine < theirs
+      case .priority, .fast: mine < theirs
       case .standard, .provisioned: false
       }
     }

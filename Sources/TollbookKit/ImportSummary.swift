@@ -137,8 +137,8 @@ extension ImportSummary {
     }
     if counts.providersAssumed > 0 {
       notes.append(
-        "nothing in \(counts.providersAssumed) responses says which Google API sold them; "
-          + "google-gemini-api was assumed, --provider says otherwise")
+        "nothing in \(counts.providersAssumed) responses says who sold them; "
+          + "the usual seller of their model was assumed, --provider says otherwise")
     }
     return notes
   }

@@ -71,6 +71,11 @@ struct Fixture {
   }
 }
 
+extension [UsageRecord] {
+  /// The sum of something that each record counts.
+  func sum(of count: KeyPath<UsageRecord, Int>) -> Int { reduce(0) { $0 + $1[keyPath: count] } }
+}
+
 /// The instant of a text such as `2026-11-30T12:00:00Z`.
 func instant(_ text: String) throws -> Instant { try #require(Instant(iso8601: text)) }
 
@@ -99,9 +104,10 @@ struct PlainRollup: Equatable {
       let quarter = time >= 0 ? time / length : -((-time + length - 1) / length)
       let key = Key(
         slot: Instant(microseconds: quarter * length), series: record.series,
-        over: thresholds.filter { $0 < record.tokens.prompt.value }.max() ?? 0,
+        over: record.flags.contains(.promptIsSum)
+          ? 0 : thresholds.filter { $0 < record.tokens.prompt.value }.max() ?? 0,
         mask: record.tokens.mask, user: byUser ? record.user : nil)
-      sums[key, default: Sum()].requests += 1
+      sums[key, default: Sum()].requests += record.requests
       sums[key, default: Sum()].tokens += record.tokens
     }
   }

@@ -10,7 +10,8 @@ struct MigrationTests {
   /// A new migration adds a line. A line that has to be changed means that ledgers in the world
   /// would differ from new ones: write another migration instead.
   static let released = [
-    "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a"
+    "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a",
+    "m002_requests": "d8fcbadc22d0c7c7c65cd0dbff9f5c620f4a7f4695ebd1cdecafeb06b6af23e2",
   ]
 
   @Test func `a migration that was released is never edited`() {
