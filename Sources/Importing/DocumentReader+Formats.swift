@@ -13,6 +13,10 @@ extension DocumentReader {
   mutating func readOther(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
-    nil
+    if accepts(.openTelemetry), let read = readTelemetry(document, shape, source) { return read }
+    if accepts(.langfuse), let read = readLangfuse(document, shape, source) { return read }
+    if accepts(.liteLLM), let read = readLiteLLM(document, shape, source) { return read }
+    if accepts(.helicone), let read = readHelicone(document, shape, source) { return read }
+    return nil
   }
 }

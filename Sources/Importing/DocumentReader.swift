@@ -8,6 +8,7 @@ import Usage
 struct DocumentReader {
   let options: ImportOptions
   var assembler = ResponseAssembler()
+  var spans = SpanTree()
   var counts = ImportCounts()
   /// Documents of a known kind with a field that cannot be right.
   private(set) var faults: [QuarantinedPlace] = []
@@ -66,6 +67,7 @@ struct DocumentReader {
   /// Completes what is still open at the end of the source.
   mutating func finish() {
     for turn in live.finish() { assembler.observe(turn, group: nil) }
+    for call in spans.finish() { assembler.observe(call, group: nil) }
     assembler.finish()
   }
 
@@ -193,7 +195,7 @@ struct DocumentReader {
     assembler.observe(snapshot, group: source.group)
   }
 
-  private func user(of document: JSONView) -> String? {
+  func user(of document: JSONView) -> String? {
     options.userField.isEmpty ? nil : document.value(at: options.userField)?.scalarText
   }
 }

@@ -34,7 +34,7 @@ package struct LogReader {
   ) throws -> ImportCounts {
     var session = Session(facts: facts, options: options)
     if let window = open(source, &session) {
-      switch look(at: window, &session) {
+      switch TableProbe.look(at: window, options) {
       case .other:
         var framer = DocumentFramer(window)
         try read(&framer, &session, body)
@@ -70,16 +70,6 @@ package struct LogReader {
     return nil
   }
 
-  /// What the source consists of; one that cannot be read to the end of its first row is read as
-  /// far as it goes.
-  private func look(at window: ByteWindow, _ session: inout Session) -> TableLayout.Recognition {
-    do throws(SourceError) {
-      return try TableProbe.look(at: window, options)
-    } catch {
-      return .other
-    }
-  }
-
   /// The next piece; nil at the end, or where the source cannot be read any further.
   private func next(_ framer: inout some LogFramer, _ session: inout Session) -> FramedItem? {
     do throws(SourceError) {
@@ -104,6 +94,10 @@ private struct Session {
   /// How many unreadable places a source may begin with before it is taken for no log at all.
   private static let patience = 50_000
 
+  /// Whether rows have been read by the hundred and not one could be: then the map is wrong, and a
+  /// million more would say so a million times.
+  private var isHopelessTable = false
+
   /// How many rows are tried before a table is given up of which none can be read.
   private static let hopelessRows = 1000
 
@@ -122,7 +116,7 @@ private struct Session {
     var sum = setAside
     sum += reader.counts
     sum += maker.counts
-    sum.repeated += reader.assembler.repeated
+    sum.repeated += reader.assembler.repeated + reader.spans.repeats
     return sum
   }
 
@@ -135,7 +129,6 @@ private struct Session {
     case .row(let object, let text, let place):
       documents += 1
       readRow(object, text, place, parser)
-      if isHopelessTable { return false }
     case .groupEnd(let number):
       reader.assembler.end(number)
     case .unreadable(let place, let reason):
@@ -145,7 +138,12 @@ private struct Session {
       setAside.unfinishedLines += 1
     }
     makeRecords()
-    return true
+    if case .row = item, documents == Session.hopelessRows, batch.records.isEmpty,
+      setAside.quarantined == documents
+    {
+      isHopelessTable = true
+    }
+    return !isHopelessTable
   }
 
   private mutating func read(
@@ -182,13 +180,6 @@ private struct Session {
     // A row without a single count: the cells are empty.
     if recognition == .unrecognized { setAside.withoutUsage += 1 }
     takeFaults()
-  }
-
-  /// Whether rows have been read by the hundred and not one could be: then the map is wrong, and a
-  /// million more would say so a million times.
-  private var isHopelessTable: Bool {
-    documents == Session.hopelessRows && batch.records.isEmpty
-      && setAside.quarantined == documents
   }
 
   /// Notes a table of which nobody said what its columns mean, or which lacks a column of the map.

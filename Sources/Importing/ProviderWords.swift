@@ -52,3 +52,32 @@ extension Provider {
     }
   }
 }
+
+extension Provider {
+  /// The seller that answers at an address; nil for one that is not known.
+  init?(serverAddress address: String) {
+    let host = address.lowercased().split(separator: "/").last { $0.contains(".") } ?? ""
+    for known in Provider.hosts where host == known.host || host.hasSuffix("." + known.host) {
+      self = known.provider
+      return
+    }
+    // Regions stand before Vertex's and inside Bedrock's name.
+    if host.hasSuffix("aiplatform.googleapis.com") {
+      self = .googleVertex
+    } else if host.hasPrefix("bedrock"), host.hasSuffix(".amazonaws.com") {
+      self = .awsBedrock
+    } else {
+      return nil
+    }
+  }
+
+  private static let hosts: [(host: String, provider: Provider)] = [
+    ("generativelanguage.googleapis.com", .googleGeminiAPI), ("api.openai.com", .openAI),
+    ("openai.azure.com", .azureOpenAI), ("cognitiveservices.azure.com", .azureOpenAI),
+    ("api.anthropic.com", .anthropic), ("api.x.ai", .xAI), ("api.groq.com", .groq),
+    ("api.mistral.ai", .mistral), ("api.deepseek.com", .deepSeek), ("openrouter.ai", .openRouter),
+    ("api.cohere.com", .cohere), ("api.cohere.ai", .cohere), ("api.cerebras.ai", .cerebras),
+    ("api.z.ai", .zAI), ("router.huggingface.co", .huggingFace),
+    ("api.githubcopilot.com", .githubCopilot),
+  ]
+}

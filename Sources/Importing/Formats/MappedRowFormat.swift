@@ -5,7 +5,8 @@ import Usage
 /// A row of any table, or a JSON line of any shape, of which a map says what is what.
 ///
 /// What is included in what is said by the names of the map (`ColumnMap.Field`) and checked like
-/// everybody's: more cached than input is set aside. A row is one request. With an `id` it is the
+/// everybody's: more cached than input is set aside. A row is one request, or as many as its
+/// `requests` say. With an `id` it is the
 /// same request wherever it is read; without one its key is made of its text, and of how many times
 /// the same text came before in the same file. Where times count from a beginning that the file
 /// does not name, that beginning is part of the key: one trace played twice is two days of usage.
@@ -144,6 +145,12 @@ struct MappedRowFormat {
       row.counts.layout.insert(.thinkingInsideOutput)
     case .toolUse: row.counts.toolUse = count("tool_use")
     case .total: row.counts.total = count("total")
+    case .requests:
+      guard let count = count("requests") else { return }
+      row.snapshot.requests = Int(clamping: count)
+      // Of a sum of prompts nobody knows how long each was.
+      if count > 1 { row.snapshot.flags.insert(.promptIsSum) }
+      row.snapshot.statesZero = count > 0
     case .searches: row.snapshot.searchQueries = Int(clamping: count("searches") ?? 0)
     case .cacheWrite(let kept):
       guard let count = count("cache_write") else { return }

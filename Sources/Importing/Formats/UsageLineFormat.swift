@@ -51,7 +51,7 @@ enum UsageLineFormat {
   ) throws(DocumentFault) {
     switch name.string {
     case "provider":
-      guard let provider = value.string.flatMap(Provider.init) else {
+      guard let provider = value.string.flatMap(Provider.init(_:)) else {
         throw .badField("provider", expected: "lower-case letters, digits and hyphens")
       }
       snapshot.provider = provider

@@ -51,18 +51,18 @@ extension ColumnMap {
   /// output (Gemini), `reasoning` is part of it (OpenAI).
   enum Field: Hashable {
     case time, id, model, reportedModel, provider, serviceTier, user, status, latency
-    case input, cached, cacheRead, output, thinking, reasoning, toolUse, total, searches
+    case input, cached, cacheRead, output, thinking, reasoning, toolUse, total, searches, requests
     case cacheWrite(CacheWriteClass)
     case inputModality(Modality)
     case cachedModality(Modality)
     case outputModality(Modality)
     case label(String)
 
-    /// Whether it counts tokens.
+    /// Whether it counts tokens, or requests.
     var isCount: Bool {
       switch self {
       case .input, .cached, .cacheRead, .output, .thinking, .reasoning, .toolUse, .total,
-        .cacheWrite, .inputModality, .cachedModality, .outputModality:
+        .requests, .cacheWrite, .inputModality, .cachedModality, .outputModality:
         true
       default: false
       }
@@ -83,7 +83,7 @@ extension ColumnMap {
     ("cache_write_30m", .cacheWrite(.thirtyMinutes)), ("cache_write_1h", .cacheWrite(.oneHour)),
     ("cache_write_12h", .cacheWrite(.twelveHours)), ("tool_use", .toolUse),
     ("output", .output), ("thinking", .thinking), ("reasoning", .reasoning), ("total", .total),
-    ("searches", .searches), ("image_input", .inputModality(.image)),
+    ("searches", .searches), ("requests", .requests), ("image_input", .inputModality(.image)),
     ("audio_input", .inputModality(.audio)), ("video_input", .inputModality(.video)),
     ("document_input", .inputModality(.document)), ("cached_image", .cachedModality(.image)),
     ("cached_audio", .cachedModality(.audio)), ("cached_video", .cachedModality(.video)),

@@ -20,6 +20,8 @@ struct TableFramer: LogFramer {
     scan = TableRowScan(delimiter: layout.delimiter, lineEnd: layout.lineEnd)
     json = RowJSON(columns: layout.read)
     hasReadHeader = !layout.hasHeader
+    // A line before the header has been read: it told the delimiter.
+    if window.offset > 0 { line = 2 }
   }
 
   var place: SourcePlace { SourcePlace(line: line, byteOffset: window.offset) }

@@ -15,8 +15,8 @@ enum TableProbe {
 
   static func look(
     at window: ByteWindow, _ options: ImportOptions
-  ) throws(SourceError) -> TableLayout.Recognition {
-    guard options.format.map(mayBeTable) ?? true, try fill(window) else { return .other }
+  ) -> TableLayout.Recognition {
+    guard options.format.map(mayBeTable) ?? true, fill(window) else { return .other }
     let bytes = window.bytes
     guard let first = bytes.first(where: { $0 > 0x20 }), first != UInt8(ascii: "{"),
       first != UInt8(ascii: "["), !isEventStream(bytes)
@@ -27,12 +27,16 @@ enum TableProbe {
       // The hint is not the header.
       window.consume(length)
       stated = delimiter
-      _ = try fill(window)
+      _ = fill(window)
     }
     let headers = (stated.map { [$0] } ?? delimiters).map { delimiter in
       (delimiter, header(window.bytes, delimiter, lineEnd))
     }
-    if let map = options.columns { return mapped(headers, lineEnd, map) }
+    if let map = options.columns {
+      let recognition = mapped(headers, lineEnd, map)
+      if case .missing = recognition, holdsLogLines(window.bytes) { return .other }
+      return recognition
+    }
     for (delimiter, header) in headers {
       if let read = KnownTables.columns(of: header, options.format) {
         return .table(
@@ -41,19 +45,29 @@ enum TableProbe {
             read: read))
       }
     }
-    return unknown(headers, window.bytes, lineEnd)
+    return holdsLogLines(window.bytes) ? .other : unknown(headers, window.bytes, lineEnd)
+  }
+
+  /// Whether a line in view is JSON or belongs to an event stream: then the first was a stray.
+  private static func holdsLogLines(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.split(separator: 0x0A).contains { line in
+      line.first == UInt8(ascii: "{") || line.first == UInt8(ascii: "[")
+        || line.starts(with: "data:".utf8)
+    }
   }
 
   private static func mayBeTable(_ format: InputFormat) -> Bool {
     [.table, .liteLLM, .langfuse, .helicone].contains(format)
   }
 
-  /// Brings the first row into view; false if there is none.
-  private static func fill(_ window: ByteWindow) throws(SourceError) -> Bool {
+  /// Brings the first rows into view; false if there are none.
+  ///
+  /// A source that cannot be read any further says so again when it is read on.
+  private static func fill(_ window: ByteWindow) -> Bool {
     while window.count < longestHeader {
       // A row of data behind the header tells a table from a line of prose.
       if window.bytes.lazy.filter({ $0 == 0x0A || $0 == 0x0D }).prefix(4).count == 4 { break }
-      guard try window.fill() else { break }
+      guard (try? window.fill()) == true else { break }
     }
     return window.count > 0
   }
