@@ -16,6 +16,8 @@ struct DocumentReader {
   var names = NameCache()
   private var live = LiveFormat()
   private var mapped: MappedRowFormat?
+  /// Whether the row being read is one that somebody may still be writing.
+  var isOpenRow = false
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
   let nestedParser = JSONParser(nodeLimit: 1 << 18)
   var isNested = false
@@ -192,6 +194,7 @@ struct DocumentReader {
       snapshot.contentHash = RequestIdentity.contentHash(source.text)
     }
     if let user = user(of: document) { snapshot.user = user }
+    if isOpenRow, snapshot.key == nil { snapshot.flags.insert(.rowIsOpen) }
     assembler.observe(snapshot, group: source.group)
   }
 

@@ -21,7 +21,10 @@ enum FramedItem {
   case document(UnsafeBufferPointer<UInt8>, SourcePlace, group: DocumentGroup?)
   /// One row of a table, as the JSON object that it stands for and as it is written; the framer's
   /// parser holds the object's nodes until the next piece is asked for.
-  case row(UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, SourcePlace)
+  ///
+  /// An open row is the last one of a source, and has no line end.
+  case row(
+    UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, SourcePlace, isOpen: Bool)
   /// The stream or array with this number is complete.
   case groupEnd(Int)
   /// Something that could not be read.

@@ -126,8 +126,9 @@ private struct Session {
     case .document(let text, let place, let group):
       documents += 1
       read(text, place, group, parser)
-    case .row(let object, let text, let place):
+    case .row(let object, let text, let place, let isOpen):
       documents += 1
+      reader.isOpenRow = isOpen
       readRow(object, text, place, parser)
     case .groupEnd(let number):
       reader.assembler.end(number)

@@ -236,12 +236,13 @@ package final class LedgerWriter {
     try known.remove(row.record.key)
   }
 
-  /// Forgets the cut streams of a file that is about to be read again.
+  /// Forgets what of a file that is about to be read again may have been read in part: its cut
+  /// streams, and the row at its end.
   ///
-  /// Without an id their key was made of what there was of them; the whole stream has another.
+  /// Without an id their key was made of what there was of them; the whole has another.
   package func forgetCutStreams(ofFile file: Int64) throws {
     forgotten.removeAll()
-    for key in try known.cutStreams(ofFile: file) {
+    for key in try known.cutStreams(ofFile: file) + ledger.openRows(ofFile: file) {
       guard let row = try known.row(of: key, series: series.byID) else { continue }
       try remove(row)
       forgotten.insert(key)

@@ -68,6 +68,9 @@ struct ImportJob {
       outcome.added += added.added
       outcome.duplicates += added.duplicates
       outcome.completed += added.completed
+      if let open = batch.records.last(where: { $0.flags.contains(.rowIsOpen) }) {
+        try ledger.noteOpenRow(open.key, ofFile: file)
+      }
       places += batch.quarantined.prefix(ImportSummary.shownPlaces)
       if !source.isNamed, isNoLog(batch) { return }
       for place in batch.quarantined {
@@ -176,6 +179,7 @@ extension ImportOptions {
     if !userField.isEmpty { parts.append("user-field=\(userField.joined(separator: "."))") }
     if userHashKey != nil { parts.append("hash-users") }
     if inputExcludesCache { parts.append("input-excludes-cache") }
+    if let columns { parts.append("map=\(columns.identity)") }
     return parts.joined(separator: "\n")
   }
 

@@ -82,6 +82,7 @@ struct MappedRowFormat {
     if map.isCacheBesideInput {
       row.counts.layout.formUnion([.cachedBesidePrompt, .cacheWritesBesidePrompt])
     }
+    row.counts.completeCachedText()
     row.snapshot.counts = row.counts
     switch row.status {
     case .good: break
@@ -89,7 +90,8 @@ struct MappedRowFormat {
     case .failed: if !row.counts.hasRealCounts { return .failed }
     }
     if let id = row.id {
-      let identity = id.identity(provider: row.snapshot.provider, model: row.snapshot.requestedModel)
+      let identity = id.identity(
+        provider: row.snapshot.provider, model: row.snapshot.requestedModel)
       row.snapshot.key = identity.key
       row.snapshot.timeOfID = identity.time
     } else if row.isTimeRelative, let time = row.snapshot.time {

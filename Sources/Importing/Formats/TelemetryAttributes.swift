@@ -154,6 +154,7 @@ struct TelemetryAttributes {
     }
     counts.promptByModality = modalities.input
     counts.cachedByModality = modalities.cached
+    counts.completeCachedText()
     counts.outputByModality = modalities.output
     counts.layOut(isOutsideByLibrary: scope == "opentelemetry.instrumentation.bedrock")
     return counts

@@ -30,6 +30,7 @@ extension ColumnMap {
     description = text
     self.columns = columns
     self.constants = constants
+    said = seen
   }
 
   /// Whether a text is a map, and not the name under which one is kept.

@@ -16,6 +16,11 @@ public struct ColumnMap: Hashable, Sendable, CustomStringConvertible {
   let columns: [(field: Field, path: ColumnPath)]
   /// What is the same for every row.
   let constants: Constants
+  /// The names of all fields that it has something to say about.
+  let said: Set<String>
+
+  /// Whether it says something about a field or a setting.
+  public func says(_ field: String) -> Bool { said.contains(field) }
 
   /// What is said once for every row.
   struct Constants {
@@ -28,6 +33,9 @@ public struct ColumnMap: Hashable, Sendable, CustomStringConvertible {
     var time = TimeReading()
     var inputExcludesCache = false
   }
+
+  /// The map with what it was read with: two of one identity read a table in the same way.
+  package var identity: String { "\(description) in \(constants.time.zone.name)" }
 
   /// Whether an input column counts what was read from a cache, or written to one.
   var isCacheBesideInput: Bool {

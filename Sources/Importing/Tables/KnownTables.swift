@@ -1,7 +1,9 @@
 import Usage
 
-/// Tables that are recognised by the names of their columns: what gateways and observability tools
-/// export as CSV. Their rows are read as the JSON objects of the same tools.
+/// Tables that are recognised by the names of their columns.
+///
+/// Gateways and observability tools export them as CSV; their rows are read as the JSON objects of
+/// the same tools.
 enum KnownTables {
   private struct Known {
     let format: InputFormat

@@ -78,7 +78,7 @@ struct TableFramer: LogFramer {
     while let last = text.last, last == 0x0A || last == 0x0D {
       text = UnsafeBufferPointer(rebasing: text.dropLast())
     }
-    return .row(object, text: text, start)
+    return .row(object, text: text, start, isOpen: !isWhole)
   }
 
   /// The last row, which somebody is still writing.
