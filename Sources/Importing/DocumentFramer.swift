@@ -54,7 +54,10 @@ struct DocumentFramer: LogFramer {
       try skipSpace()
       guard let byte = window.bytes.first else { return finish() }
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return try lineOrValue(byte) }
-      guard try isAtEventField() else { return try unreadableLine(.notJSON, from: place) }
+      guard try isAtEventField() else {
+        if let scalar = try scalarLine() { return scalar }
+        return try unreadableLine(.notJSON, from: place)
+      }
       if let item = try readEvent() { return item }
     }
   }
@@ -102,6 +105,20 @@ struct DocumentFramer: LogFramer {
           ? try beginArray() : try unreadableLine(.brokenJSON(error.problem), from: start)
       }
     }
+  }
+
+  /// A line of a log of lines that is JSON, although no document: a text, a number.
+  private mutating func scalarLine() throws(SourceError) -> FramedItem? {
+    guard lineDocuments > 0, let count = try lineLength() else { return nil }
+    let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(count))
+    let start = place
+    do throws(JSONError) {
+      try parser.parse(text)
+    } catch {
+      return nil
+    }
+    consumeLine(count)
+    return .document(text, start, group: events.group)
   }
 
   /// Whether a damaged value at least ends with its line, so that the line is all that is lost.

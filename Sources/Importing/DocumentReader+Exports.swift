@@ -6,7 +6,7 @@ extension DocumentReader {
   mutating func readLiteLLM(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
-    guard LiteLLMFormat.matches(document, shape) else { return nil }
+    guard accepts(.liteLLM), LiteLLMFormat.matches(document, shape) else { return nil }
     var names = names
     let row = withUsageObject(document) { usage in
       LiteLLMFormat.row(document, usage: usage, &names)
@@ -35,9 +35,9 @@ extension DocumentReader {
   }
 
   mutating func readHelicone(
-    _ document: JSONView, _ shape: DocumentShape, _ source: Source
+    _ document: JSONView, _ source: Source
   ) -> Recognition? {
-    guard HeliconeFormat.matches(document) else { return nil }
+    guard accepts(.helicone), HeliconeFormat.matches(document) else { return nil }
     if let snapshot = HeliconeFormat.snapshot(document, &names) {
       observe(snapshot, source.alone, user: document)
     } else {
@@ -47,8 +47,9 @@ extension DocumentReader {
   }
 
   mutating func readLangfuse(
-    _ document: JSONView, _ shape: DocumentShape, _ source: Source
+    _ document: JSONView, _ source: Source
   ) -> Recognition? {
+    guard accepts(.langfuse) else { return nil }
     if LangfuseFormat.isObservation(document) {
       readObservation(document, user: nil, source)
       return .recognized
@@ -83,7 +84,8 @@ extension DocumentReader {
     _ = observation.with(ColumnPath("metadata.attributes"), parser) { attributes in
       LangfuseFormat.complete(&snapshot, withAttributes: attributes)
     }
-    if snapshot.key == nil { snapshot.key = key }
+    snapshot.assumeUsualSeller()
+    snapshot.identify(asSpan: key)
     observeSpan(key, parent: parent, snapshot)
   }
 

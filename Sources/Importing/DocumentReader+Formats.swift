@@ -13,10 +13,25 @@ extension DocumentReader {
   mutating func readOther(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
-    if accepts(.openTelemetry), let read = readTelemetry(document, shape, source) { return read }
-    if accepts(.langfuse), let read = readLangfuse(document, shape, source) { return read }
-    if accepts(.liteLLM), let read = readLiteLLM(document, shape, source) { return read }
-    if accepts(.helicone), let read = readHelicone(document, shape, source) { return read }
-    return nil
+    readNote(document, shape, source)
+      ?? readAnthropicEvent(document, shape, source)
+      ?? readResponsesEvent(document, shape, source)
+      ?? readVendorBody(document, shape, source)
+      ?? readVendorBatchRow(document, shape, source)
+      ?? readBedrock(document, shape, source)
+      ?? readUsagePage(document, shape, source)
+      ?? readSession(document, shape, source)
+      // Rows that keep any vendor's usage object: after everything that knows its rows better.
+      ?? readUsageRow(document, shape, source)
+  }
+
+  /// Reads what somebody else noted about calls: telemetry, observability tools, gateways.
+  private mutating func readNote(
+    _ document: JSONView, _ shape: DocumentShape, _ source: Source
+  ) -> Recognition? {
+    readTelemetry(document, shape, source)
+      ?? readLangfuse(document, source)
+      ?? readLiteLLM(document, shape, source)
+      ?? readHelicone(document, source)
   }
 }

@@ -6,6 +6,7 @@ extension DocumentReader {
   mutating func readTelemetry(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
+    guard accepts(.openTelemetry) else { return nil }
     switch OpenTelemetryFormat.shape(document, shape) {
     case .resources(let list, let isLog):
       if !readResources(list, isLog: isLog, source) { counts.notUsage += 1 }
@@ -66,7 +67,7 @@ extension DocumentReader {
       return true
     }
     var snapshot = call.snapshot
-    if snapshot.key == nil { snapshot.key = key }
+    snapshot.identify(asSpan: key)
     observeSpan(key, parent: parent, completed(snapshot, span, source))
     return true
   }

@@ -16,10 +16,6 @@ extension DocumentReader {
       }
       return .recognized
     }
-    if accepts(.openAICompatible), OpenAICompatibleFormat.matches(shape) {
-      observe(OpenAICompatibleFormat.snapshot(document, shape, &names), source, user: document)
-      return .recognized
-    }
     if accepts(.vertexLog), let row = VertexLogFormat.row(shape, document) {
       return readVertexRow(row, document, source)
     }
@@ -37,7 +33,7 @@ extension DocumentReader {
       counts.notUsage += 1
       return .recognized
     }
-    return .unrecognized
+    return readSessionLine(document, shape) ? .recognized : .unrecognized
   }
 
   private mutating func readInlined(_ list: JSONView, _ source: Source) {
@@ -88,12 +84,9 @@ extension DocumentReader {
       observe(snapshot, source.alone, user: document)
       return .recognized
     }
-    if OpenAICompatibleFormat.matches(inner) {
-      observe(
-        OpenAICompatibleFormat.snapshot(response, inner, &names), source.alone, user: document)
-      return .recognized
-    }
-    // Batches of the OpenAI-compatible endpoint and many proxies keep the status beside the body.
+    let row = self.row(shape, document)
+    if readBody(response, inner, source.alone, in: row, of: document) { return .recognized }
+    // Many proxies keep the status beside the body.
     if let body = response["body"], body.kind == .object || body.kind == .string {
       return readBody(body, document, shape, source)
     }
@@ -109,23 +102,17 @@ extension DocumentReader {
   private mutating func readBody(
     _ body: JSONView, _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
-    guard body.kind == .object, document["custom_id"] != nil else {
-      guard depth < DocumentReader.greatestDepth else { return .unrecognized }
-      depth += 1
-      defer { depth -= 1 }
-      return readRecorded(body, document, shape, source)
-    }
-    let inner = DocumentShape(body)
-    guard OpenAICompatibleFormat.matches(inner) else { return .unrecognized }
-    var snapshot = OpenAICompatibleFormat.snapshot(body, inner, &names)
-    snapshot.serviceTier = .batch
-    snapshot.flags.insert(.batchFromShape)
-    observe(snapshot, source.alone, user: document)
-    return .recognized
+    guard depth < DocumentReader.greatestDepth else { return .unrecognized }
+    depth += 1
+    defer { depth -= 1 }
+    return readRecorded(body, document, shape, source)
   }
 
   private func isChunkList(_ list: JSONView) -> Bool {
-    list.elements.contains { GenerateContentFormat.matches(DocumentShape($0)) }
+    list.elements.contains { element in
+      let shape = DocumentShape(element)
+      return GenerateContentFormat.matches(shape) || isOfVendor(element, shape)
+    }
   }
 
   // MARK: JSON inside a string

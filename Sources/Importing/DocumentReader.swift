@@ -12,12 +12,16 @@ struct DocumentReader {
   var counts = ImportCounts()
   /// Documents of a known kind with a field that cannot be right.
   private(set) var faults: [QuarantinedPlace] = []
+  /// What is known of a source that is a coding agent's session log.
+  var sessions = SessionState()
   /// The names of models, which every line repeats.
   var names = NameCache()
   private var live = LiveFormat()
   private var mapped: MappedRowFormat?
   /// Whether the row being read is one that somebody may still be writing.
   var isOpenRow = false
+  /// Streams whose events do not say to which response they belong.
+  var streams = OpenStreams()
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
   let nestedParser = JSONParser(nodeLimit: 1 << 18)
   var isNested = false
@@ -70,6 +74,7 @@ struct DocumentReader {
   mutating func finish() {
     for turn in live.finish() { assembler.observe(turn, group: nil) }
     for call in spans.finish() { assembler.observe(call, group: nil) }
+    counts.withoutUsage += streams.takeEndedWithoutUsage()
     assembler.finish()
   }
 
@@ -112,6 +117,11 @@ struct DocumentReader {
       readLive(document, shape, source)
       return .recognized
     }
+    if accepts(.qwenCode), QwenCodeFormat.matches(shape, document) {
+      sessions.isSessionLog = true
+      observeCopy(QwenCodeFormat.snapshot(document, shape, &names), source, user: document)
+      return .recognized
+    }
     if accepts(.gemini), GenerateContentFormat.matches(shape) {
       readResponse(document, shape, source)
       return .recognized
@@ -147,9 +157,21 @@ struct DocumentReader {
 
   /// An error body; inside a stream it says that the stream was cut.
   private mutating func readError(_ source: Source) -> Recognition {
-    if let group = source.group, assembler.cut(group) { return .recognized }
-    counts.errorBodies += 1
+    countError(source)
     return .recognized
+  }
+
+  /// Counts an error; inside a stream it says that the stream was cut.
+  mutating func countError(_ source: Source) {
+    if let group = source.group, assembler.cut(group) { return }
+    // In a log of events, one a line, it is the message that began last.
+    if let key = streams.message(in: source.group)?.key, assembler.cut(key) { return }
+    counts.errorBodies += 1
+  }
+
+  /// Sets a place aside; its text is not kept.
+  mutating func setAside(_ source: Source, code: String, _ explanation: String) {
+    faults.append(QuarantinedPlace(place: source.place, code: code, explanation: explanation))
   }
 
   private mutating func readUsageLine(
@@ -162,8 +184,7 @@ struct DocumentReader {
         counts.errorBodies += 1
       }
     } catch {
-      faults.append(
-        QuarantinedPlace(place: source.place, code: error.code, explanation: error.explanation))
+      setAside(source, code: error.code, error.explanation)
     }
     return .recognized
   }
@@ -184,6 +205,12 @@ struct DocumentReader {
     }
     assembler.end(group.number)
     return recognition
+  }
+
+  /// Sets a document aside for a count that cannot be.
+  mutating func setAside(_ fault: CountFault, _ place: SourcePlace) {
+    faults.append(
+      QuarantinedPlace(place: place, code: fault.code, explanation: fault.explanation))
   }
 
   mutating func observe(

@@ -46,7 +46,7 @@ struct DocumentShape {
   /// Whether it is an error answer of an API, and nothing that merely mentions one.
   var isErrorBody: Bool {
     error != nil && candidates == nil && key == nil && metadata == nil && time == nil
-      && processedTime == nil && interaction == nil && response == nil
+      && processedTime == nil && interaction == nil && response == nil && usage == nil
   }
 
   init(_ document: JSONView) {

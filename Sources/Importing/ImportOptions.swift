@@ -42,8 +42,28 @@ public enum InputFormat: String, CaseIterable, Sendable {
   case interactions
   /// Server messages of the Live API.
   case live
-  /// Chat completions of Google's OpenAI-compatible endpoint.
+  /// Chat completions, embeddings, images and audio of OpenAI and of everyone who speaks its API.
   case openAICompatible = "openai-compatible"
+  /// Responses of OpenAI's Responses API and their events; also of the Realtime API.
+  case openAIResponses = "openai-responses"
+  /// Pages of OpenAI's usage API.
+  case openAIUsage = "openai-usage"
+  /// Messages of Anthropic's Messages API, their events, and results of its batches.
+  case anthropic
+  /// Answers of Amazon Bedrock's Converse API and rows of its invocation log.
+  case bedrock
+  /// Rows of a log of one's own that keep the usage object of any vendor.
+  case usageRow = "usage-row"
+  /// Session logs of Claude Code.
+  case claudeCode = "claude-code"
+  /// Rollouts of Codex CLI.
+  case codex
+  /// Sessions of Gemini CLI.
+  case geminiCLI = "gemini-cli"
+  /// Session logs of Qwen Code.
+  case qwenCode = "qwen-code"
+  /// Session events of GitHub Copilot's command line.
+  case copilot
   /// Tollbook's own usage lines.
   case usageLine = "usage-line"
   /// Tables of any kind, as CSV or TSV, with a map.
@@ -56,6 +76,14 @@ public enum InputFormat: String, CaseIterable, Sendable {
   case langfuse
   /// Helicone's requests.
   case helicone
+
+  /// Whether it is the log of a coding agent's session.
+  var isSessionLog: Bool {
+    switch self {
+    case .claudeCode, .codex, .geminiCLI, .qwenCode, .copilot: true
+    default: false
+    }
+  }
 }
 
 /// What is known about a source beside its bytes.

@@ -14,6 +14,9 @@ package struct LogReader {
     package var records: [UsageRecord] = []
     /// What was set aside.
     package var quarantined: [QuarantinedPlace] = []
+    /// Spans that did not stand in the source, although usage below them did: usage of theirs, in
+    /// whatever source, repeats it.
+    package var coveredSpans: [RequestKey] = []
   }
 
   /// How many records make a batch.
@@ -209,6 +212,7 @@ private struct Session {
   /// of bad lines.
   mutating func finish() {
     reader.finish()
+    batch.coveredSpans += reader.spans.takeUnseen(all: true)
     makeRecords()
     guard documents == 0 || isHopelessTable, setAside.quarantined > 1,
       let first = batch.quarantined.first
@@ -218,6 +222,7 @@ private struct Session {
   }
 
   mutating func takeBatch() -> LogReader.Batch {
+    batch.coveredSpans += reader.spans.takeUnseen()
     defer { batch = LogReader.Batch() }
     return batch
   }

@@ -31,7 +31,7 @@ struct RecordMaker {
     let metered = try Metering.meter(
       response.counts, inputExcludesCache: options.inputExcludesCache)
     var flags = response.flags.union(metered.flags)
-    if response.isCut || response.isOpenChunk && !response.isFinished { flags.insert(.incomplete) }
+    if response.isIncomplete { flags.insert(.incomplete) }
     let time = time(of: response, &flags)
     let series = series(of: response, &flags)
     let key = key(of: response, &flags)

@@ -24,6 +24,21 @@ enum RequestIdentity {
     case anthropicMessage = 6
     /// OpenAI's `resp_…`, wherever it is read.
     case openAIResponse = 7
+    /// The request id of AWS, in what boto3 returns and in the log of invocations.
+    case bedrockRequest = 8
+    /// A sum of a vendor's statistics: its bucket and what it is grouped by.
+    case usageBucket = 9
+    /// A part of a request that another model answered.
+    case part = 10
+    /// A message of Claude Code's whose id is not Anthropic's, with its request id.
+    case claudeCodeMessage = 20
+    /// A line of Claude Code's whose message has no id.
+    case claudeCodeLine = 21
+    case geminiCLIMessage = 22
+    case qwenCodeLine = 23
+    /// A thread of Codex, a running total in it, the time of an event.
+    case codexThread = 24
+    case copilotSession = 25
     /// A span of a trace, where nothing names the response.
     case span = 30
     /// A request by the id that a gateway gave it, where nothing names the response.
@@ -48,40 +63,14 @@ enum RequestIdentity {
     return Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
   }
 
-  /// The id of a response or request as another program wrote it down: telemetry, a gateway, a
-  /// table.
-  ///
-  /// Where the id is the provider's own, the key is the one under which the provider's own body is
-  /// kept, so that a request is one however often it was noted.
-  struct ResponseID {
-    /// The key of an id whose beginning says whose it is; nil for all others.
-    private let named: RequestKey?
-    private let gemini: (key: RequestKey, time: Instant)?
-    private let other: RequestKey
+  /// The key of an identity that is put together.
+  static func key(_ kind: Kind, _ text: String) -> RequestKey {
+    key(kind, bytes: Array(text.utf8))
+  }
 
-    /// An id; `kind` is what it is if nothing says that it is a known provider's.
-    init(_ id: JSONView, otherwise kind: Kind = .requestID) {
-      let text = id.raw
-      let known = ResponseID.prefixes.first { text.starts(with: $0.prefix.utf8) }
-      named = known.map { RequestIdentity.key($0.kind, id) }
-      let response = id.kind == .string ? RequestIdentity.geminiResponse(id) : nil
-      gemini = response.flatMap { response in response.time.map { (response.key, $0) } }
-      other = RequestIdentity.key(kind, id)
-    }
-
-    private static let prefixes: [(prefix: String, kind: Kind)] = [
-      ("chatcmpl-", .openAIStyle), ("resp_", .openAIResponse), ("msg_", .anthropicMessage),
-    ]
-
-    /// The key, and the second that a Gemini id begins with.
-    func identity(provider: Provider?, model: String?) -> (key: RequestKey, time: Instant?) {
-      if let named { return (named, nil) }
-      let isGoogle = provider.map { $0 == .googleGeminiAPI || $0 == .googleVertex }
-      if let gemini, isGoogle ?? (model?.hasPrefix("gemini") == true) {
-        return (gemini.key, gemini.time)
-      }
-      return (other, nil)
-    }
+  /// The key of a part of a request.
+  static func key(partOf whole: RequestKey, number: Int) -> RequestKey {
+    key(.part, "\(whole.high) \(whole.low) \(number)")
   }
 
   /// The key of a document without an id; `occurrence` is 0 for the first of its kind.
@@ -90,19 +79,16 @@ enum RequestIdentity {
     return combine(contentHash, RequestKey(high: Int64(occurrence), low: 0))
   }
 
-  /// The key of a span: its trace and itself, in whatever letters their hexadecimal is written.
-  static func span(trace: JSONView?, span: JSONView) -> RequestKey {
-    func lowered(_ id: JSONView?) -> [UInt8] {
-      let text = id.map { Array($0.raw) } ?? []
-      let digits = text.starts(with: "0x".utf8) ? text.dropFirst(2) : text[...]
-      // A hexadecimal id is the same in capitals; one in base64 is not.
-      let isHexadecimal = digits.allSatisfy {
-        (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-      }
-      return isHexadecimal ? digits.map { $0 | 0x20 } : Array(digits)
-    }
-    let bytes = lowered(trace) + [UInt8(ascii: "/")] + lowered(span)
-    return bytes.withUnsafeBytes { hashed(.span, $0) }
+  /// The key of an identity in bytes.
+  static func key(_ kind: Kind, bytes: [UInt8]) -> RequestKey {
+    bytes.withUnsafeBytes { hashed(kind, $0) }
+  }
+
+  /// The key of numbers that identify something together.
+  static func key(_ kind: Kind, numbers: [Int64]) -> RequestKey {
+    var hash = SipHash(key0: kind.rawValue, key1: keyWord)
+    for number in numbers { hash.update(UInt64(bitPattern: number)) }
+    return requestKey(hash)
   }
 
   /// A hash of a document's bytes.

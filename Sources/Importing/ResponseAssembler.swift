@@ -106,7 +106,9 @@ struct ResponseAssembler {
       if let leaving { ready.append(leaving) }
       return
     }
-    if let known = slots[slot], known.isFinished, snapshot.isFinished, isAlone {
+    if let known = slots[slot], known.isFinished, snapshot.isFinished, isAlone,
+      !snapshot.isRewritten
+    {
       repeated += 1
       // Two whole responses of one id are no stream: as in the ledger, the larger total stands.
       if snapshot.counts.volume < known.counts.volume { return }

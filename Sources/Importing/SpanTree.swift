@@ -7,9 +7,11 @@ import Usage
 /// Spans come in any order: children before their parents as exporters write them, parents first
 /// where a file was sorted. What is waiting is bounded: a parent and its child that are farther
 /// apart than `capacity` calls, or than four times as many spans, are not seen to belong together.
+/// Spans that are missing in a source, although there is usage below them, may stand in another: the
+/// ledger is told (`takeUnseen`).
 struct SpanTree {
-  /// The parent of each span that was seen.
-  private var parents: RecentTable<RequestKey>
+  /// Each span that was seen, with its parent.
+  private var notes: RecentTable<Note>
   /// Spans below which usage was seen, whether they have come themselves or not.
   private var covered: RecentTable<Bool>
   /// Usage that a span still to come may take away.
@@ -19,12 +21,18 @@ struct SpanTree {
   private var oldest = 0
   /// How many spans repeated what spans below them state.
   private(set) var repeats = 0
+  /// Spans with usage below them that have not come before they were forgotten.
+  private var unseen: [RequestKey] = []
+
+  private struct Note {
+    let parent: RequestKey?
+  }
 
   /// How many calls wait at a time: some 3 MB.
   static let capacity = 4096
 
   init(capacity: Int = SpanTree.capacity) {
-    parents = RecentTable(capacity: capacity * 4)
+    notes = RecentTable(capacity: capacity * 4)
     covered = RecentTable(capacity: capacity * 4)
     waiting = Array(repeating: nil, count: capacity)
     spanOfSlot = Array(repeating: nil, count: capacity)
@@ -36,7 +44,7 @@ struct SpanTree {
   ) -> ResponseSnapshot? {
     // A span that is its own parent would hide itself.
     let parent = parent == span ? nil : parent
-    if let parent { parents[span] = parent }
+    notes.add(Note(parent: parent), for: span)
     let isCovered = covered[span] == true
     guard usage != nil || isCovered else { return nil }
     cover(from: parent)
@@ -61,17 +69,31 @@ struct SpanTree {
     return rest
   }
 
+  /// The spans with usage below them that did not come, so far as they have been given up.
+  ///
+  /// At the end of a source, `all` of them are.
+  mutating func takeUnseen(all: Bool = false) -> [RequestKey] {
+    if all {
+      unseen += covered.takeKeys().filter { notes[$0] == nil }
+    }
+    guard !unseen.isEmpty else { return [] }
+    defer { unseen.removeAll() }
+    return unseen
+  }
+
   /// Notes that there is usage below a span and all above it.
   private mutating func cover(from first: RequestKey?) {
     var next = first
     while let span = next, covered[span] != true {
-      covered[span] = true
+      for forgotten in covered.add(true, for: span) where notes[forgotten] == nil {
+        unseen.append(forgotten)
+      }
       if let slot = slots.removeValue(forKey: span) {
         waiting[slot] = nil
         spanOfSlot[slot] = nil
         repeats += 1
       }
-      next = parents[span]
+      next = notes[span]?.parent
     }
   }
 
@@ -102,14 +124,27 @@ private struct RecentTable<Value> {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  subscript(key: RequestKey) -> Value? {
-    get { current[key] ?? previous[key] }
-    set {
-      if current.count >= capacity {
-        previous = current
-        current = [:]
-      }
-      current[key] = newValue
+  subscript(key: RequestKey) -> Value? { current[key] ?? previous[key] }
+
+  /// Notes a value; gives the keys that are forgotten for it.
+  @discardableResult
+  mutating func add(_ value: Value, for key: RequestKey) -> [RequestKey] {
+    var forgotten: [RequestKey] = []
+    if current.count >= capacity {
+      forgotten = Array(previous.keys)
+      previous = current
+      current = [:]
     }
+    current[key] = value
+    return forgotten
+  }
+
+  /// Every key, after which none is known any more.
+  mutating func takeKeys() -> [RequestKey] {
+    defer {
+      current = [:]
+      previous = [:]
+    }
+    return Array(current.keys) + previous.keys
   }
 }

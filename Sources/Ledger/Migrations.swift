@@ -7,7 +7,7 @@ enum Migrations {
   /// "TLBK": how a ledger's file says that it is one.
   static let applicationID: Int32 = 0x544C_424B
 
-  static let all = [m001, m002]
+  static let all = [m001, m002, m003]
 
   /// Facts (`usage_records` and what they point to), derived tables (`usage_rollup`, `user_days`),
   /// and where everything came from.
@@ -232,5 +232,16 @@ enum Migrations {
       JOIN usage_series AS s USING (series_id)
       JOIN source_files AS f USING (file_id)
       LEFT JOIN users AS u USING (user_id);
+      """)
+
+  /// Spans of traces whose usage, should it ever be read, repeats that of spans below them.
+  private static let m003 = Migration(
+    name: "m003_covered_spans",
+    sql: """
+      CREATE TABLE covered_spans (
+        key_high INTEGER NOT NULL,
+        key_low INTEGER NOT NULL,
+        PRIMARY KEY (key_high, key_low)
+      ) STRICT, WITHOUT ROWID;
       """)
 }

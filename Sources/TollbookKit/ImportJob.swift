@@ -71,6 +71,7 @@ struct ImportJob {
       if let open = batch.records.last(where: { $0.flags.contains(.rowIsOpen) }) {
         try ledger.noteOpenRow(open.key, ofFile: file)
       }
+      outcome.completed += try writer.cover(batch.coveredSpans)
       places += batch.quarantined.prefix(ImportSummary.shownPlaces)
       if !source.isNamed, isNoLog(batch) { return }
       for place in batch.quarantined {

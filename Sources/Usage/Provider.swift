@@ -48,6 +48,10 @@ public struct Provider: Hashable, Comparable, Sendable, CustomStringConvertible 
   public static let zAI = Provider(known: "zai")
   /// The router of Hugging Face.
   public static let huggingFace = Provider(known: "hugging-face")
+  /// Alibaba Cloud's own API, which serves Qwen.
+  public static let alibaba = Provider(known: "alibaba")
+  /// Ollama's cloud.
+  public static let ollama = Provider(known: "ollama")
   /// GitHub Copilot.
   public static let githubCopilot = Provider(known: "github-copilot")
   /// Models that run on the user's device.

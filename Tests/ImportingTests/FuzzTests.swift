@@ -21,16 +21,29 @@ import Usage
         .joined(separator: "\n"),
       OtherFormatTests.completion(#"{"prompt_tokens":7,"completion_tokens":2,"total_tokens":30}"#),
       #"{"logging_time":"2026-11-03 09:13:00 UTC","full_response":"\#(RowFormatTests.chunksAsString)"}"#,
-    ].map { Array($0.utf8) } + [
+    ].map { Array($0.utf8) } + sessions.map { Array($0.utf8) } + [
       SourceTests.deflated, [0xFF, 0xFE] + ArrangementTests.utf16(R.response, false),
     ]
+
+  /// Session logs of every agent.
+  static let sessions: [String] = [
+    ClaudeCodeTests.line("msg_1", output: 40) + "\n" + ClaudeCodeTests.line("msg_2", output: 80),
+    CodexTests.parent + "\n" + CodexTests.child(turns: true, metas: true),
+    CodexTests.child(turns: false, metas: false),
+    [OtherAgentTests.header, OtherAgentTests.answer(), OtherAgentTests.answer("b")]
+      .joined(separator: "\n"),
+    #"{"sessionId":"s","messages":[\#(OtherAgentTests.answer()),\#(OtherAgentTests.answer("c"))]}"#,
+    OtherAgentTests.qwen + "\n" + OtherAgentTests.qwen.replacing("q-1", "q-2"),
+    OtherAgentTests.start + "\n" + OtherAgentTests.shutdown(1, input: 100, output: 50),
+  ]
 
   /// Pieces that mean something to some reader.
   static let words: [[UInt8]] = [
     "{", "}", "[", "]", "\"", "\\", ",", ":", "\n", "\r\n", "\n\n", "data: ", "data:", ": ",
     "[DONE]",
     "null", "-1", "1e9", "99999999999999999999", "{}", "[]", "{\"error\":{}}", "\u{FEFF}", "\u{0}",
-    "\\ud800", "\"usageMetadata\":", "\"response\":", "\"time\":",
+    "\\ud800", "\"usageMetadata\":", "\"response\":", "\"time\":", "\"message\":", "\"payload\":",
+    "\"tokens\":", "\"type\":\"assistant\"", "\"sessionId\":", "\"data\":",
   ].map { Array($0.utf8) }
 
   @Test(arguments: 0..<UInt64(6))
@@ -45,7 +58,7 @@ import Usage
   @Test func `random damage to real files is survived`() throws {
     guard let inputs = try requireInputs() else { return }
     var random = SeededRandom(seed: 42)
-    for folder in RealInputsTests.folders {
+    for folder in RealInputsTests.folders + [SessionInputsTests.folder] {
       let root = inputs + "/" + folder
       let names = FileManager.default.enumerator(atPath: root)?.allObjects.compactMap {
         $0 as? String
@@ -67,9 +80,9 @@ import Usage
     // is not longer than 1100 times its source.
     let most = (text.count + 2) * (text.starts(with: [0x1F, 0x8B]) ? 1100 : 1)
     #expect(
-      counts.requests + counts.withoutUsage + counts.errorBodies + counts.notUsage
+      whole.records.count + counts.withoutUsage + counts.errorBodies + counts.notUsage
         + counts.quarantined + counts.unrecognized <= most, "\(name)")
-    #expect(whole.records.count == counts.requests, "\(name)")
+    #expect(whole.records.map(\.requests).reduce(0, +) == counts.requests, "\(name)")
     #expect(counts.incomplete <= counts.requests, "\(name)")
     for record in whole.records {
       #expect(Meter.allCases.allSatisfy { record.tokens[$0].value >= 0 }, "\(name)")

@@ -127,7 +127,9 @@ import Usage
     #expect(!other.flags.contains(.keyDerived))
   }
 
-  @Test func `rows without an id are told apart by their text and how often it came before`() throws {
+  @Test func `rows without an id are told apart by their text, and by how often it came before`()
+    throws
+  {
     var options = ImportOptions()
     options.columns = try ColumnMap("input=In,output=Out")
     let first = read("In,Out\n1,2\n1,2\n3,4\n", path: "a.csv", options: options).records

@@ -316,7 +316,8 @@ import Usage
   @Test func `the address says who answered a request in OpenAI's protocol`() {
     let cases: [(String, String, Provider)] = [
       ("openai", "api.groq.com", .groq), ("openai", "me.openai.azure.com", .azureOpenAI),
-      ("openai", "10.0.0.1", .openAI), ("gcp.gen_ai", "us-aiplatform.googleapis.com", .googleVertex),
+      ("openai", "10.0.0.1", .openAI),
+      ("gcp.gen_ai", "us-aiplatform.googleapis.com", .googleVertex),
       ("google", "generativelanguage.googleapis.com", .googleGeminiAPI),
       ("aws.bedrock", "x", .awsBedrock), ("az.ai.openai", "x", .azureOpenAI),
     ]

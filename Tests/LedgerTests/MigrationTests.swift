@@ -12,6 +12,7 @@ struct MigrationTests {
   static let released = [
     "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a",
     "m002_requests": "d8fcbadc22d0c7c7c65cd0dbff9f5c620f4a7f4695ebd1cdecafeb06b6af23e2",
+    "m003_covered_spans": "fdded5c2864f082f672987ed03e5fc0f3367e7db64862909fa574f8061002741",
   ]
 
   @Test func `a migration that was released is never edited`() {

@@ -56,6 +56,19 @@ struct WriterTests {
     #expect(try fixture.faults() == [])
   }
 
+  @Test(arguments: [true, false])
+  func `of two copies that are equally full the earlier time stands`(laterComesFirst: Bool) throws {
+    let fixture = try Fixture()
+    let times = [try instant("2026-11-30T23:59:59Z"), try instant("2026-12-01T00:00:00Z")]
+    for time in laterComesFirst ? times.reversed() : times {
+      try fixture.add([Fixture.record(1, at: time, user: "ann")])
+    }
+    let rows = try fixture.ledger.rollupRows(in: .always, thresholds: fixture.ledger.thresholds)
+    #expect(rows.map(\.slot) == [times[0].slot])
+    #expect(rows.map(\.requests) == [1])
+    #expect(try fixture.faults() == [])
+  }
+
   @Test func `a cut stream of another quarter, model and user leaves nothing behind`() throws {
     let fixture = try Fixture()
     let cut = Fixture.record(

@@ -66,17 +66,15 @@ enum HeliconeFormat {
     let address = row["target_url"]?.string.flatMap(Provider.init(serverAddress:))
     if let address { return address }
     guard let word = row["provider"]?.string, word != "CUSTOM", !word.isEmpty else { return nil }
-    return Provider(vendorWord: word)
+    return Provider(notedAs: word)
   }
 
   private static func setKey(_ row: JSONView, _ snapshot: inout ResponseSnapshot) {
+    snapshot.assumeUsualSeller()
     let body = row["response_body"]
     let ids = [body?["id"], body?["responseId"]].compactMap { $0 }.filter(\.isIdentity)
     if let id = ids.first {
-      let identity = RequestIdentity.ResponseID(id, otherwise: .openAIStyle).identity(
-        provider: snapshot.provider, model: snapshot.reportedModel ?? snapshot.requestedModel)
-      snapshot.key = identity.key
-      snapshot.timeOfID = identity.time
+      RequestIdentity.NotedID(id, otherwise: .openAIStyle).identify(&snapshot)
     } else if let id = row["request_id"] ?? row["response_id"], id.isIdentity {
       snapshot.key = RequestIdentity.key(.gatewayRequest, id)
     }

@@ -94,7 +94,10 @@ enum LangfuseFormat {
     var names = NameCache()
     let stated = TelemetryAttributes(attributes).snapshot(
       OpenTelemetryFormat.Resource(), &names)
-    snapshot.provider = snapshot.provider ?? stated.provider
+    if snapshot.provider == nil {
+      snapshot.provider = stated.provider
+      snapshot.flags.formUnion(stated.flags.intersection(.providerAssumed))
+    }
     snapshot.serviceTier = stated.serviceTier
     snapshot.requestedModel = stated.requestedModel
     snapshot.key = stated.key

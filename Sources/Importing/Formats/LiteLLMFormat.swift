@@ -52,7 +52,7 @@ enum LiteLLMFormat {
     snapshot.reportedModel = model(document, &names)
     snapshot.provider =
       document["custom_llm_provider"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-      .flatMap(Provider.init(vendorWord:))
+      .flatMap(Provider.init(notedAs:))
       ?? document["api_base"]?.string.flatMap(Provider.init(serverAddress:))
     snapshot.serviceTier =
       (usage?["service_tier"]?.string).flatMap(ServiceTier.init(vendorWord:))
@@ -82,11 +82,9 @@ enum LiteLLMFormat {
   }
 
   private static func setKey(_ document: JSONView, _ snapshot: inout ResponseSnapshot) {
+    snapshot.assumeUsualSeller()
     guard let id = document["request_id"], id.isIdentity else { return }
-    let identity = RequestIdentity.ResponseID(id, otherwise: .gatewayRequest).identity(
-      provider: snapshot.provider, model: snapshot.reportedModel)
-    snapshot.key = identity.key
-    snapshot.timeOfID = identity.time
+    RequestIdentity.NotedID(id, otherwise: .gatewayRequest).identify(&snapshot)
   }
 
   // MARK: Counts

@@ -70,7 +70,7 @@ struct MappedRowFormat {
     var counts = SourceCounts()
     var writes = CacheWriteCounts()
     var hasWrites = false
-    var id: RequestIdentity.ResponseID?
+    var id: RequestIdentity.NotedID?
     var status = RequestStatus.good
     var isTimeRelative = false
   }
@@ -89,11 +89,9 @@ struct MappedRowFormat {
     case .cut: row.snapshot.isCut = true
     case .failed: if !row.counts.hasRealCounts { return .failed }
     }
+    row.snapshot.assumeUsualSeller()
     if let id = row.id {
-      let identity = id.identity(
-        provider: row.snapshot.provider, model: row.snapshot.requestedModel)
-      row.snapshot.key = identity.key
-      row.snapshot.timeOfID = identity.time
+      id.identify(&row.snapshot)
     } else if row.isTimeRelative, let time = row.snapshot.time {
       row.snapshot.contentHash = RequestIdentity.combine(
         RequestIdentity.contentHash(text), RequestKey(high: time.microseconds, low: 0))
@@ -111,11 +109,12 @@ struct MappedRowFormat {
       let reading = try map.constants.time.reading(value, start: start)
       row.snapshot.time = reading.time
       row.isTimeRelative = reading.isRelative
-    case .id: if value.isIdentity { row.id = RequestIdentity.ResponseID(value) }
+    case .id:
+      if value.isIdentity { row.id = RequestIdentity.NotedID(value, otherwise: .requestID) }
     case .model: row.snapshot.requestedModel = FieldReading.modelName(value, &names)
     case .reportedModel: row.snapshot.reportedModel = FieldReading.modelName(value, &names)
     case .provider:
-      guard let word = value.string, let provider = Provider(vendorWord: word) else {
+      guard let word = value.string, let provider = Provider(notedAs: word) else {
         throw .badField("provider", expected: "a seller's name")
       }
       row.snapshot.provider = provider

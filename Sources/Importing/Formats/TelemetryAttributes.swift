@@ -102,6 +102,9 @@ struct TelemetryAttributes {
     !["execute_tool", "create_agent", "fetch_response"].contains(text(.operation))
   }
 
+  /// Whether the span is an agent's run: the response it names is the last of its calls.
+  private var isAgent: Bool { text(.operation)?.hasPrefix("invoke_") == true }
+
   /// What they say about a response.
   func snapshot(
     _ resource: OpenTelemetryFormat.Resource, _ names: inout NameCache
@@ -117,18 +120,16 @@ struct TelemetryAttributes {
     snapshot.setLabel("service", resource.service)
     snapshot.setLabel("environment", resource.environment)
     snapshot.counts = counts(scope: resource.scope)
-    if let id = found[.responseID]?.value, id.isIdentity {
-      let identity = RequestIdentity.ResponseID(id, otherwise: .openAIStyle).identity(
-        provider: snapshot.provider, model: snapshot.reportedModel ?? snapshot.requestedModel)
-      snapshot.key = identity.key
-      snapshot.timeOfID = identity.time
+    snapshot.assumeUsualSeller()
+    if let id = found[.responseID]?.value, id.isIdentity, !isAgent {
+      RequestIdentity.NotedID(id, otherwise: .openAIStyle).identify(&snapshot)
     }
     return snapshot
   }
 
   private var provider: Provider? {
     let address = text(.serverAddress).flatMap(Provider.init(serverAddress:))
-    let stated = text(.provider).flatMap(Provider.init(vendorWord:))
+    let stated = text(.provider).flatMap(Provider.init(notedAs:))
     // Whatever speaks OpenAI's protocol is recorded as OpenAI; the address knows better.
     if stated == nil || stated == .openAI { return address ?? stated }
     return stated

@@ -126,7 +126,7 @@ extension ColumnMap.Constants {
     case "model_version": reportedModel = FieldReading.modelName(value)
     case "user": user = value
     case "provider":
-      guard let found = Provider(vendorWord: value) else {
+      guard let found = Provider(notedAs: value) else {
         throw .badValue(field, value, expected: "a seller's name such as openai")
       }
       provider = found
