@@ -50,7 +50,7 @@ import Usage
   func `random damage is survived, and reads the same in any pieces`(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     for round in 0..<150 {
-      let text = damaged(FuzzTests.samples.randomElement(using: &random) ?? [], &random)
+      let text = FuzzTests.damaged(FuzzTests.samples.randomElement(using: &random) ?? [], &random)
       check(text, "seed \(seed), round \(round)", &random)
     }
   }
@@ -68,7 +68,7 @@ import Usage
         else {
           continue
         }
-        check(damaged(Array(data), &random), folder + name, &random)
+        check(FuzzTests.damaged(Array(data), &random), folder + name, &random)
       }
     }
   }
@@ -92,7 +92,7 @@ import Usage
     #expect(read(bytes: text, largestRead: size).outcome == whole.outcome, "\(name), \(size)")
   }
 
-  private func damaged(_ sample: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+  static func damaged(_ sample: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var text = sample
     for _ in 0..<Int.random(in: 1...4, using: &random) where !text.isEmpty {
       let place = Int.random(in: 0..<text.count, using: &random)

@@ -128,7 +128,8 @@ enum LangfuseFormat {
     private var outputParts = ModalityCounts()
 
     mutating func take(_ word: String, _ value: JSONView) {
-      guard let tokens = FieldReading.count(value, word, &source.fault) else { return }
+      // The names are anybody's, and a fault shows nothing of the text it was found in.
+      guard let tokens = FieldReading.count(value, "usageDetails", &source.fault) else { return }
       switch word {
       case "input", "promptTokens", "prompt_tokens", "input_tokens": source.prompt = tokens
       case "output", "completionTokens", "completion_tokens", "output_tokens":

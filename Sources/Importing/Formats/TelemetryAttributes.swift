@@ -72,12 +72,14 @@ struct TelemetryAttributes {
       default: nil
       }
     guard let modality, parts.count == 2 else { return }
+    guard ["input_tokens", "cache_read.input_tokens", "output_tokens"].contains(parts[1]) else {
+      return
+    }
     let tokens = FieldReading.count(value, word, &fault) ?? 0
     switch parts[1] {
     case "input_tokens": modalities.input.add(tokens, modality: modality)
-    case "cache_read.input_tokens": modalities.cached.add(tokens, modality: modality)
     case "output_tokens": modalities.output.add(tokens, modality: modality)
-    default: break
+    default: modalities.cached.add(tokens, modality: modality)
     }
   }
 

@@ -10,31 +10,29 @@ enum TableProbe {
   private static let delimiters = [",", "\t", ";", "|"].map { (text: String) in
     text.utf8.first ?? 0
   }
-  /// No table has a longer first row.
-  private static let longestHeader = 1 << 18
+  /// No table has longer first rows.
+  private static let longestHead = 1 << 18
 
   static func look(
     at window: ByteWindow, _ options: ImportOptions
   ) -> TableLayout.Recognition {
-    guard options.format.map(mayBeTable) ?? true, fill(window) else { return .other }
-    let bytes = window.bytes
-    guard let first = bytes.first(where: { $0 > 0x20 }), first != UInt8(ascii: "{"),
-      first != UInt8(ascii: "["), !isEventStream(bytes)
-    else { return .other }
-    let lineEnd = lineEnd(of: bytes)
+    guard options.format.map(allowsTable) ?? true, isNoJSON(window) else { return .other }
+    var head = head(of: window)
+    if isEventStream(head) { return .other }
+    let lineEnd = lineEnd(of: head)
     var stated: UInt8?
-    if let (delimiter, length) = excelHint(bytes) {
+    if let (delimiter, length) = excelHint(head) {
       // The hint is not the header.
       window.consume(length)
       stated = delimiter
-      _ = fill(window)
+      head = self.head(of: window)
     }
     let headers = (stated.map { [$0] } ?? delimiters).map { delimiter in
-      (delimiter, header(window.bytes, delimiter, lineEnd))
+      (delimiter, header(head, delimiter, lineEnd))
     }
     if let map = options.columns {
       let recognition = mapped(headers, lineEnd, map)
-      if case .missing = recognition, holdsLogLines(window.bytes) { return .other }
+      if case .missing = recognition, holdsLogLines(head) { return .other }
       return recognition
     }
     for (delimiter, header) in headers {
@@ -45,31 +43,48 @@ enum TableProbe {
             read: read))
       }
     }
-    return holdsLogLines(window.bytes) ? .other : unknown(headers, window.bytes, lineEnd)
+    return holdsLogLines(head) ? .other : unknown(headers, head, lineEnd)
   }
 
-  /// Whether a line in view is JSON or belongs to an event stream: then the first was a stray.
+  private static func allowsTable(_ format: InputFormat) -> Bool {
+    [.table, .liteLLM, .langfuse, .helicone].contains(format)
+  }
+
+  /// Whether the source begins with something other than JSON.
+  private static func isNoJSON(_ window: ByteWindow) -> Bool {
+    while true {
+      if let first = window.bytes.first(where: { $0 > 0x20 }) {
+        return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+      }
+      guard window.count < longestHead, (try? window.fill()) == true else { return false }
+    }
+  }
+
+  /// The first lines, whatever the pieces in which they come.
+  ///
+  /// A row of data behind the header tells a table from a line of prose. A source that cannot be
+  /// read any further says so again when it is read on.
+  private static func head(of window: ByteWindow) -> UnsafeBufferPointer<UInt8> {
+    while true {
+      var lineEnds = 0
+      for (index, byte) in window.bytes.prefix(longestHead).enumerated()
+      where byte == 0x0A || byte == 0x0D {
+        lineEnds += 1
+        // Four lines of CR LF, or eight of either.
+        if lineEnds == 8 { return UnsafeBufferPointer(rebasing: window.bytes[...index]) }
+      }
+      guard window.count < longestHead, (try? window.fill()) == true else {
+        return UnsafeBufferPointer(rebasing: window.bytes.prefix(longestHead))
+      }
+    }
+  }
+
+  /// Whether one of the first lines is JSON or an event: then the very first was a stray.
   private static func holdsLogLines(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.split(separator: 0x0A).contains { line in
       line.first == UInt8(ascii: "{") || line.first == UInt8(ascii: "[")
         || line.starts(with: "data:".utf8)
     }
-  }
-
-  private static func mayBeTable(_ format: InputFormat) -> Bool {
-    [.table, .liteLLM, .langfuse, .helicone].contains(format)
-  }
-
-  /// Brings the first rows into view; false if there are none.
-  ///
-  /// A source that cannot be read any further says so again when it is read on.
-  private static func fill(_ window: ByteWindow) -> Bool {
-    while window.count < longestHeader {
-      // A row of data behind the header tells a table from a line of prose.
-      if window.bytes.lazy.filter({ $0 == 0x0A || $0 == 0x0D }).prefix(4).count == 4 { break }
-      guard (try? window.fill()) == true else { break }
-    }
-    return window.count > 0
   }
 
   private static func isEventStream(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -99,7 +114,7 @@ enum TableProbe {
     _ bytes: UnsafeBufferPointer<UInt8>, _ delimiter: UInt8, _ lineEnd: UInt8
   ) -> TableHeader {
     let start = bytes.firstIndex { $0 != 0x0A && $0 != 0x0D } ?? 0
-    let rest = UnsafeBufferPointer(rebasing: bytes[start...].prefix(longestHeader))
+    let rest = UnsafeBufferPointer(rebasing: bytes[start...])
     var scan = TableRowScan(delimiter: delimiter, lineEnd: lineEnd)
     switch scan.resume(in: rest) {
     case .ends: break

@@ -41,7 +41,7 @@ enum ImportCommand {
         "user-field", placeholder: "KEY[.KEY…]",
         help: "Where a line's user stands, such as request.labels.uid."),
       .value(
-        "map", placeholder: "FIELD=COLUMN,…|NAME",
+        "map", placeholder: "MAP",
         help: "What the columns of tables and members of JSON lines mean, or a kept map's name."),
       .value("map-as", placeholder: "NAME", help: "Keep the map under a name."),
       .flag("hash-users", help: "Keep keyed hashes of users instead of their names."),
