@@ -4,10 +4,11 @@
 Usage: .venv/bin/python scripts/crosscheck_genai_prices.py PROGRAM
 
 First every real log file that both can read is imported and priced by the program, and priced a
-second time by the package from the same usage at the same time. Then every rate that both the price
-book and the package know is asked at each edge of its time and of its context bands. All amounts
-are compared as exact decimals. Differences are errors unless accepted_differences.json accepts
-them with a reason; a reason that nothing needs any more is an error too.
+second time by the package from the same usage at the same time. Then, seller by seller, every rate
+that both the price book and the package know is asked at each edge of its time and of its context
+bands, and the fees for searches are compared. All amounts are compared as exact decimals.
+Differences are errors unless accepted_differences.json accepts them with a reason; a reason that
+nothing needs any more is an error too.
 
 The log files are a large collection that is not in the repository ($TOLLBOOK_TEST_INPUTS, else
 ../shared/inputs). Without it the first part says that it was skipped; with CI set it fails.
@@ -22,9 +23,10 @@ import tempfile
 from crosscheck import book, logs, package
 from crosscheck.differences import AcceptedDifferences
 from crosscheck.engine import Engine, ProgramFailed
+from crosscheck.sellers import SELLERS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BOOK = os.path.join(ROOT, "pricing", "google-gemini-api.json")
+PRICING = os.path.join(ROOT, "pricing")
 ACCEPTED = os.path.join(ROOT, "scripts", "accepted_differences.json")
 PACKAGE_VERSION = "0.2.3"
 FOLDERS = ("1-", "2-", "3-")
@@ -61,12 +63,21 @@ def check_logs(engine, inputs):
 
 
 def check_book(engine, folder):
-    """Compares the rates; prints counts by service tier."""
-    asked, differences = book.compare(engine, BOOK, os.path.join(folder, "cases.jsonl"))
-    for tier in package.CONTEXTS:
-        cases = [case for case in asked if case.tier == tier]
-        names = {case.model for case in cases}
-        print(f"  {tier:28}{len(names):5} models {len(cases):7} rates at an instant")
+    """Compares the rates and fees; prints counts by seller and service tier."""
+    differences = []
+    for seller in SELLERS:
+        log = os.path.join(folder, f"{seller.name}.jsonl")
+        asked, different = book.compare(engine, seller, PRICING, log)
+        fees, different_fees = book.compare_fees(seller, PRICING)
+        differences += different + different_fees
+        for tier in seller.package.contexts:
+            cases = [case for case in asked if case.tier == tier]
+            names = {case.model for case in cases}
+            if cases:
+                print(f"  {seller.name:18}{tier:10}{len(names):5} models {len(cases):7} rates "
+                      "at an instant")
+        if fees:
+            print(f"  {seller.name:18}{'fees':10}{fees:20}")
     return differences
 
 

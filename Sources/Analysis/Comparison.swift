@@ -11,8 +11,8 @@ public struct Comparison: Sendable {
   public let today: ComparisonLine
   /// The candidates, in the order asked for.
   public let lines: [ComparisonLine]
-  /// The days whose prices were taken; each line has one figure a day, in this order.
-  public let on: [Day]
+  /// The prices that were taken; each line has one figure for each, in this order.
+  public let at: [PriceTime]
   /// How many days the usage was recorded in.
   public let days: Int
   /// The users active in them; nil where not known.
@@ -25,6 +25,8 @@ public struct Comparison: Sendable {
   public let tokenRatios: [String: DecimalFactor]
   /// The version of the price book.
   public let bookVersion: String
+  /// The contracts under which usage is paid; empty where list prices are.
+  public let contracts: [String]
 
   /// The days of the month that costs are stated for: recorded cost × 30 / recorded days.
   public static let monthDays = 30
@@ -34,7 +36,7 @@ public struct Comparison: Sendable {
 public struct ComparisonLine: Hashable, Sendable {
   /// The models, with their shares.
   public let parts: [Part]
-  /// What it costs, one figure for each day of the comparison.
+  /// What it costs, one figure for each of the comparison's prices.
   public let figures: [ComparisonFigures]
 
   /// A model of a line.
@@ -43,6 +45,8 @@ public struct ComparisonLine: Hashable, Sendable {
     public let provider: Provider
     /// Its name, as asked for.
     public let model: String
+    /// What it is called in this comparison: its name, after its seller's where several have it.
+    public let label: String
     /// Its share of the tokens in percent; nil in today's mix, which keeps every request's model.
     public let percent: DecimalFactor?
     /// The assumed tokens for one recorded.
@@ -52,10 +56,10 @@ public struct ComparisonLine: Hashable, Sendable {
   }
 }
 
-/// What the recorded usage costs on one line at one day's prices.
+/// What the recorded usage costs on one line at certain prices.
 public struct ComparisonFigures: Hashable, Sendable {
-  /// The day whose prices were taken.
-  public let on: Day
+  /// Whose prices were taken.
+  public let at: PriceTime
   /// The cost of all that was recorded.
   public let cost: Money
   /// The cost of `Comparison.monthDays` days of it.
@@ -64,13 +68,25 @@ public struct ComparisonFigures: Hashable, Sendable {
   public let perRequest: Money
   /// The cost of a month for a thousand monthly active users; nil without users.
   public let perThousandMAU: Money?
-  /// How many times the cost of today's mix at the same day's prices; nil where a part of the usage
+  /// How many times the cost of today's mix at the same prices; nil where a part of the usage
   /// has no price here, or today's mix costs nothing.
   public let ratio: ExactRatio?
+  /// What it would cost without contracts; nil where there are none.
+  public let list: ListFigures?
   /// What has no price: not in any of the figures, and not free.
   public let unpriced: UnpricedUsage
   /// What the model does not offer, and what else has to be known.
   public let notes: [ComparisonNote]
+}
+
+/// What the recorded usage would cost on one line at one day's list prices, without any contract.
+public struct ListFigures: Hashable, Sendable {
+  /// The cost of all that was recorded.
+  public let cost: Money
+  /// The cost of `Comparison.monthDays` days of it.
+  public let perMonth: Money
+  /// The tokens without a list price: not in any of the figures.
+  public let unlistedTokens: TokenCount
 }
 
 /// Something about a line of a comparison that has to be known, with how much of it there is.

@@ -62,9 +62,10 @@ private struct LogForecast {
     let rest = try sum.cost(for: users.multiplier)
     let monthToDate = firstDay > month.firstDay ? spent() : nil
     let cost = rest + (monthToDate?.cost ?? .zero)
+    let list = try sum.list(for: users.multiplier) + (monthToDate?.list ?? .zero)
     return ForecastMonth(
       month: month, days: month.dayCount, daysAhead: firstDay.days(until: month.next.firstDay),
-      mau: users.shown, cost: cost, monthToDate: monthToDate, rest: rest,
+      mau: users.shown, cost: cost, list: list, monthToDate: monthToDate, rest: rest,
       costPerMAU: cost.perUser(users.shown), usage: try sum.usage(for: users.multiplier),
       unpriced: try sum.unpriced(for: users.multiplier),
       dropped: try sum.dropped(for: users.multiplier),
@@ -120,16 +121,18 @@ private struct LogForecast {
     return nil
   }
 
-  /// What the first month has cost so far, at the prices of the time.
+  /// What the first month has cost so far.
   private func spent() -> MonthToDate {
-    var valuation = Valuation(book: input.book)
+    var valuation = Valuation(book: input.book, basis: input.valuation.basis)
     var cost = Money.zero
+    var list = ListCost.zero
     var (requests, tokens) = (0, TokenCount.zero)
     var (unpricedRequests, unpricedTokens) = (0, TokenCount.zero)
     var reasons: [UnpricedReason] = []
     for row in history.monthToDate {
       let charge = valuation.charge(for: row)
       cost += charge.cost
+      list += charge.list
       requests += row.requests
       tokens += row.tokens.total
       unpricedRequests += charge.unpricedRequests
@@ -137,7 +140,9 @@ private struct LogForecast {
       for reason in charge.reasons where !reasons.contains(reason) { reasons.append(reason) }
     }
     return MonthToDate(
-      cost: cost, usage: UsageAmount(requests: Int64(requests), tokens: tokens),
+      cost: cost,
+      list: ForecastListCost(cost: list.cost, unlistedTokens: list.unlistedTokens),
+      usage: UsageAmount(requests: Int64(requests), tokens: tokens),
       unpriced: UnpricedUsage(
         requests: Int64(unpricedRequests), tokens: unpricedTokens, reasons: reasons))
   }

@@ -60,13 +60,15 @@ extension Forecaster {
       features.append(
         FeatureForecast(
           name: feature.name, model: feature.model, cost: try sum.cost(for: users.multiplier),
+          list: try sum.list(for: users.multiplier),
           usage: try sum.usage(for: users.multiplier),
           unpriced: try sum.unpriced(for: users.multiplier)))
     }
     let cost = features.reduce(.zero) { $0 + $1.cost }
     return ForecastMonth(
       month: month, days: month.dayCount, daysAhead: month.dayCount, mau: users.shown, cost: cost,
-      monthToDate: nil, rest: cost, costPerMAU: cost.perUser(users.shown),
+      list: features.reduce(.zero) { $0 + $1.list }, monthToDate: nil, rest: cost,
+      costPerMAU: cost.perUser(users.shown),
       usage: try all.usage(for: users.multiplier),
       unpriced: try all.unpriced(for: users.multiplier),
       dropped: try all.dropped(for: users.multiplier),

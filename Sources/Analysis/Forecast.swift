@@ -11,6 +11,8 @@ public struct Forecast: Sendable {
   public let months: [ForecastMonth]
   /// The sum of the months' costs.
   public let total: Money
+  /// The same sum without a contract.
+  public let list: ForecastListCost
   /// What it was made from.
   public let basis: ForecastBasis
   /// What has to be known about it.
@@ -25,8 +27,12 @@ public struct ForecastBasis: Sendable {
   public let timeZone: String
   /// The users as planned.
   public let users: MAUPlan
+  /// Whose prices: each future day's own, or one day's for all.
+  public let valuation: PriceTime
   /// The version of the price book.
   public let bookVersion: String
+  /// The contracts under which usage is paid; empty where list prices are.
+  public let contracts: [String]
   /// The day up to which the price book claims to know.
   public let bookAsOf: Day
   /// The windows of the log, by length of month; empty for a scenario.
@@ -57,8 +63,10 @@ public struct ForecastMonth: Sendable {
   public let daysAhead: Int
   /// The monthly active users; nil where users are not known.
   public let mau: Int?
-  /// The whole month: what is spent already and the rest.
+  /// The whole month: what is spent already and the rest; the effective cost under a contract.
   public let cost: Money
+  /// The same without a contract.
+  public let list: ForecastListCost
   /// What was used before the forecast begins; nil in a month that is forecast whole.
   public let monthToDate: MonthToDate?
   /// The part that is forecast.
@@ -81,6 +89,8 @@ public struct ForecastMonth: Sendable {
 public struct MonthToDate: Hashable, Sendable {
   /// The cost of what has a price.
   public let cost: Money
+  /// The same without a contract.
+  public let list: ForecastListCost
   /// The requests and tokens.
   public let usage: UsageAmount
   /// What of them has no price.
@@ -152,6 +162,22 @@ public struct PriceEvent: Hashable, Sendable {
   public let effect: Money
 }
 
+/// What forecast usage would cost by the seller's list; the cost itself where there is no contract.
+public struct ForecastListCost: Hashable, Sendable {
+  /// The cost of everything that has a list price.
+  public let cost: Money
+  /// The tokens that have a contract's price and no list price, so that this cost leaves them out.
+  public let unlistedTokens: TokenCount
+
+  /// Nothing.
+  static let zero = ForecastListCost(cost: .zero, unlistedTokens: 0)
+
+  static func + (left: ForecastListCost, right: ForecastListCost) -> ForecastListCost {
+    ForecastListCost(
+      cost: left.cost + right.cost, unlistedTokens: left.unlistedTokens + right.unlistedTokens)
+  }
+}
+
 /// What one feature of a scenario costs in one month.
 public struct FeatureForecast: Hashable, Sendable {
   /// The feature.
@@ -160,6 +186,8 @@ public struct FeatureForecast: Hashable, Sendable {
   public let model: String
   /// Its cost in the month.
   public let cost: Money
+  /// The same without a contract.
+  public let list: ForecastListCost
   /// Its requests and tokens in the month.
   public let usage: UsageAmount
   /// What of them has no price.

@@ -118,6 +118,8 @@ private struct EventKey: Hashable {
 /// Usage and cost of some days for one user, not rounded yet.
 struct DaySum {
   private(set) var cost = Exact.zero
+  private var listCost = Exact.zero
+  private var unlistedTokens = Exact.zero
   private var requests = Exact.zero
   private var tokens = Exact.zero
   private var unpricedRequests = Exact.zero
@@ -136,6 +138,8 @@ struct DaySum {
       return
     }
     cost += price.cost * factor
+    listCost += price.listCost * factor
+    unlistedTokens += Exact(price.unlistedTokens.value) * factorOfTokens
     requests += allRequests
     tokens += allTokens
     unpricedRequests += Exact(price.unpricedRequests) * factor
@@ -145,6 +149,8 @@ struct DaySum {
 
   static func += (sum: inout DaySum, more: DaySum) {
     sum.cost += more.cost
+    sum.listCost += more.listCost
+    sum.unlistedTokens += more.unlistedTokens
     sum.requests += more.requests
     sum.tokens += more.tokens
     sum.unpricedRequests += more.unpricedRequests
@@ -160,6 +166,14 @@ extension DaySum {
   func cost(for users: Exact) throws(ForecastRefusal) -> Money {
     guard let cost = (cost * users).money else { throw .outOfRange }
     return cost
+  }
+
+  /// The cost for so many users without a contract, rounded, and what of it no list prices.
+  func list(for users: Exact) throws(ForecastRefusal) -> ForecastListCost {
+    guard let cost = (listCost * users).money, let tokens = (unlistedTokens * users).count else {
+      throw .outOfRange
+    }
+    return ForecastListCost(cost: cost, unlistedTokens: TokenCount(tokens))
   }
 
   /// Requests and tokens for so many users.

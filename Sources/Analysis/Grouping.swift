@@ -12,6 +12,11 @@ public struct GroupedUsage: Sendable {
   public let total: UsageGroup
   /// Why what is unpriced is unpriced, the most tokens first.
   public let unpriced: [Unpriced]
+  /// The contracts of the book that it was valued with; empty where list prices are paid.
+  public let contracts: [String]
+
+  /// Usage between the days on one of which its price changed, by statement; usually empty.
+  public let uncertain: [UncertainUsage]
 
   /// Usage without a price, for one reason.
   public struct Unpriced: Sendable {
@@ -32,8 +37,10 @@ public struct UsageGroup: Sendable {
   public internal(set) var requests = 0
   /// Their tokens.
   public internal(set) var tokens = MeteredTokens()
-  /// What the priced tokens cost, in USD at 10⁻¹².
+  /// What the priced tokens cost, in USD at 10⁻¹²: the effective cost where there is a contract.
   public internal(set) var cost = Money.zero
+  /// What they would cost without a contract; its `cost` is the same where there is none.
+  public internal(set) var list = ListCost.zero
   /// Requests of which at least one meter has no price; this is not a cost of zero.
   public internal(set) var unpricedRequests = 0
   /// Tokens on meters without a price.
@@ -41,13 +48,17 @@ public struct UsageGroup: Sendable {
 
   init(values: [String?]) { self.values = values }
 
-  mutating func add(_ row: RollupRow, _ charge: Charge) {
+  mutating func add(_ row: RollupRow, _ charge: Charge, _ list: ListCost) {
     requests += row.requests
     tokens += row.tokens
     cost += charge.cost
+    self.list += list
     unpricedRequests += charge.unpricedRequests
     unpricedTokens += charge.unpricedTokens
   }
+
+  /// What contracts take off the list cost; below zero where they ask for more.
+  public var saved: Money { list.saved(of: cost) }
 }
 
 extension GroupedUsage {
@@ -66,6 +77,8 @@ extension GroupedUsage {
     var groups: [[String?]: UsageGroup] = [:]
     var total = UsageGroup(values: [])
     var unpriced: [UnpricedReason: Unpriced] = [:]
+    let uncertainPrices = UncertainPrices(valuation.book)
+    var uncertain: [PriceStatement: UncertainUsage] = [:]
     var days = DayCache(zone: zone)
     // A day has a thousand rows and more: writing its month for each took a tenth of the time.
     var texts: (day: Day, ofDay: [String?])?
@@ -75,19 +88,32 @@ extension GroupedUsage {
       let ofDay = texts?.day == day ? texts?.ofDay ?? [] : keys.map { $0.text(of: day) }
       texts = (day, ofDay)
       let values = zip(keys, ofDay).map { $0.value(of: row, ofDay: $1) }
-      groups[values, default: UsageGroup(values: values)].add(row, charge)
-      total.add(row, charge)
+      let list = charge.list
+      groups[values, default: UsageGroup(values: values)].add(row, charge, list)
+      total.add(row, charge, list)
       for reason in charge.reasons {
         unpriced[reason, default: Unpriced(reason: reason, tokens: 0, requests: 0)]
           .add(charge, reason: reason, row)
       }
+      if uncertainPrices.isEmpty { continue }
+      let instant = valuation.basis.instant(for: row.slot)
+      for (statement, cost) in uncertainPrices.alternatives(to: charge, for: row, at: instant) {
+        guard let span = statement.fromBetween else { continue }
+        uncertain[
+          statement,
+          default: UncertainUsage(
+            statement: statement, span: span, requests: 0, cost: .zero, otherCost: .zero)
+        ].add(row, cost: charge.cost, otherCost: cost)
+      }
     }
+    contracts = valuation.book.contractNames
     self.keys = keys
     self.groups = groups.values.sorted { GroupedUsage.order($0.values, $1.values) }
     self.total = total
     self.unpriced = unpriced.values.sorted {
       ($1.tokens, $0.reason.description) < ($0.tokens, $1.reason.description)
     }
+    self.uncertain = uncertain.values.sorted { $0.order < $1.order }
   }
 
   /// Orders key values one after the other; what is unknown comes last.

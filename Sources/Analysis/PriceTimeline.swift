@@ -33,9 +33,13 @@ struct PriceTimeline {
 struct LoadPrice {
   /// In picodollars; zero where the usage is dropped.
   let cost: Exact
+  /// The same without a contract, as far as there are list prices.
+  let listCost: Exact
   /// How many tokens become of one recorded.
   let tokenRatio: Exact
   let unpricedTokens: TokenCount
+  /// Tokens that have a contract's price and no list price.
+  let unlistedTokens: TokenCount
   let unpricedRequests: Int
   let reasons: [UnpricedReason]
   /// Whether its model has ended without a successor and the usage is left out.
@@ -57,8 +61,11 @@ struct PriceTimelineMaker {
     while start < horizon.upperBound {
       let rates = input.book.rates(
         provider: series.provider, model: series.model, tier: series.serviceTier,
-        contextOver: load.row.contextOver, at: start, shutdowns: .movesToSuccessor)
-      let end = min(rates.validity.until ?? horizon.upperBound, horizon.upperBound)
+        contextOver: load.row.contextOver, at: input.valuation.basis.instant(for: start),
+        shutdowns: .movesToSuccessor)
+      // One day's prices hold to the end, whatever is known to change.
+      let changes = input.valuation == .then ? rates.validity.until : nil
+      let end = min(changes ?? horizon.upperBound, horizon.upperBound)
       notes += try endings(rates, of: series.provider)
       movesTo.formUnion(rates.resolution?.steps.map(\.to) ?? [])
       let price = price(load, at: rates)
@@ -76,8 +83,10 @@ struct PriceTimelineMaker {
       rates.resolution?.steps ?? [], producedBy: load.producedBy)
     let charge = Charge(for: load.row, at: rates)
     return LoadPrice(
-      cost: isDropped ? .zero : Exact(charge.cost) * ratio, tokenRatio: ratio,
+      cost: isDropped ? .zero : Exact(charge.cost) * ratio,
+      listCost: isDropped ? .zero : Exact(charge.listCost) * ratio, tokenRatio: ratio,
       unpricedTokens: isDropped ? 0 : charge.unpricedTokens,
+      unlistedTokens: isDropped ? 0 : charge.list.unlistedTokens,
       unpricedRequests: isDropped ? 0 : charge.unpricedRequests,
       reasons: isDropped ? [] : charge.reasons, isDropped: isDropped)
   }
@@ -103,7 +112,7 @@ struct PriceTimelineMaker {
   ///
   /// What changes exactly where the forecast begins is new to whoever looks at last month's cost.
   private func events(of load: Load) -> [PriceTimeline.Event] {
-    guard let model = load.row.series.model else { return [] }
+    guard input.valuation == .then, let model = load.row.series.model else { return [] }
     let justBefore = horizon.lowerBound.adding(microseconds: -Instant.slotMicroseconds)
     let changes = input.book.priceChanges(
       provider: load.row.series.provider, model: model, tier: load.row.series.serviceTier,

@@ -1,5 +1,9 @@
 #include "CBundledData.h"
 
+static const unsigned char anthropic[] = {
+#embed "../../pricing/anthropic.json"
+};
+
 static const unsigned char google_gemini_api[] = {
 #embed "../../pricing/google-gemini-api.json"
 };
@@ -8,9 +12,20 @@ static const unsigned char google_vertex[] = {
 #embed "../../pricing/google-vertex.json"
 };
 
+static const unsigned char on_device[] = {
+#embed "../../pricing/on-device.json"
+};
+
+static const unsigned char openai[] = {
+#embed "../../pricing/openai.json"
+};
+
 static const struct tollbook_bundled_file price_books[] = {
+    {"anthropic.json", anthropic, sizeof anthropic},
     {"google-gemini-api.json", google_gemini_api, sizeof google_gemini_api},
     {"google-vertex.json", google_vertex, sizeof google_vertex},
+    {"on-device.json", on_device, sizeof on_device},
+    {"openai.json", openai, sizeof openai},
     {NULL, NULL, 0},
 };
 

@@ -24,22 +24,39 @@ struct DocumentFramer: LogFramer {
   /// How many documents have stood on a line of their own: then the file is a log of lines.
   var lineDocuments = 0
   /// The bytes from the beginning of the source before which the line in view does not end.
-  private var lineSearched: Int64 = 0
+  private var lineSearched: Int64
   /// What is read as one line, and not as a value that may be glued to others.
   private let longestLine: Int
 
+  /// A framer of a source, or of the rest of one.
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - limit: The longest document.
+  ///   - longestLine: What is read as one line.
+  ///   - start: Where the source begins; beyond the very beginning it is a log of lines.
   init(
     _ source: any ByteSource, limit: Int = ByteWindow.largestDocument,
-    longestLine: Int = 1 << 20
+    longestLine: Int = 1 << 20, startingAt start: SourcePlace = SourcePlace()
   ) {
-    self.init(ByteWindow(source, limit: limit), longestLine: longestLine)
+    self.init(
+      ByteWindow(source, limit: limit, offset: start.byteOffset), longestLine: longestLine,
+      startingAt: start)
   }
 
   /// A framer of what a window has in view and has still to come.
-  init(_ window: ByteWindow, longestLine: Int = 1 << 20) {
+  init(
+    _ window: ByteWindow, longestLine: Int = 1 << 20, startingAt start: SourcePlace = SourcePlace()
+  ) {
     self.window = window
     self.longestLine = longestLine
+    line = start.line
+    lineSearched = start.byteOffset
+    if start.byteOffset > 0 { lineDocuments = 1 }
   }
+
+  /// Whether nothing is open: no array, no event stream.
+  var isBetweenDocuments: Bool { array == nil && events.group == nil }
 
   var place: SourcePlace { SourcePlace(line: line, byteOffset: window.offset) }
 

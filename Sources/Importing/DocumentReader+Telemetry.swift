@@ -109,6 +109,8 @@ extension DocumentReader {
   mutating func observeSpan(
     _ span: RequestKey, parent: RequestKey?, _ usage: consuming ResponseSnapshot?
   ) {
+    // What follows may be above or below it.
+    spansDocuments = true
     if let ready = spans.observe(span, parent: parent, usage: usage) {
       assembler.observe(ready, group: nil)
     }

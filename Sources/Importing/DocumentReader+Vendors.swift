@@ -1,5 +1,4 @@
 import JSONText
-import Quantities
 import Usage
 
 /// Bodies and events of OpenAI, Anthropic, Bedrock and those who speak their APIs, alone or in rows
@@ -7,14 +6,15 @@ import Usage
 extension DocumentReader {
   /// What a row says about the response that stands in it.
   struct Row {
-    var time: Instant?
+    /// The member that states its time; read only where the response states none.
+    var time: JSONView?
     var model: String?
     var isBatch = false
     /// The identity of a response that has none of its own.
     var key: RequestKey?
 
     fileprivate func complete(_ snapshot: inout ResponseSnapshot) {
-      snapshot.time = snapshot.time ?? time
+      snapshot.time = snapshot.time ?? FieldReading.instant(time)
       snapshot.requestedModel = snapshot.requestedModel ?? model
       // The parts of a request keep their own keys.
       if snapshot.requests > 0 { snapshot.key = snapshot.key ?? key }
@@ -29,7 +29,7 @@ extension DocumentReader {
   mutating func row(_ shape: DocumentShape, _ document: JSONView) -> Row {
     let model = shape.model ?? document["modelId"] ?? document["model_id"]
     return Row(
-      time: FieldReading.instant(shape.rowTime ?? shape.time),
+      time: shape.rowTime ?? shape.time,
       model: FieldReading.modelName(model ?? shape.request?["model"], &names))
   }
 
@@ -96,7 +96,7 @@ extension DocumentReader {
   mutating func readVendorBody(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
-    let row = Row(time: FieldReading.instant(shape.rowTime ?? shape.time))
+    let row = Row(time: shape.rowTime ?? shape.time)
     return readBody(document, shape, source, in: row, of: document) ? .recognized : nil
   }
 
@@ -187,7 +187,7 @@ extension DocumentReader {
   }
 
   /// A row of a batch's results: OpenAI's `{custom_id, response}`, Anthropic's `{custom_id, result}`,
-  /// Vertex's `{custom_id, message}` for Claude.
+  /// Vertex's `{custom_id, response}` and `{custom_id, message}` for Claude.
   mutating func readVendorBatchRow(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
@@ -206,7 +206,9 @@ extension DocumentReader {
       let inner = DocumentShape(message)
       return readBody(message, inner, source.alone, in: row, of: document) ? .recognized : nil
     }
-    guard let body = shape.response?["body"], body.kind == .object else { return nil }
+    guard let body = shape.response?["body"] ?? shape.response, body.kind == .object else {
+      return nil
+    }
     let inner = DocumentShape(body)
     if readBody(body, inner, source.alone, in: row, of: document) { return .recognized }
     guard inner.error != nil else { return nil }

@@ -27,6 +27,8 @@ struct DocumentReader {
   var isNested = false
   /// Groups of documents that stand inside one document; numbered apart from the framer's.
   private var nestedGroups = 0
+  /// Whether some documents were parts of something larger, which reading cannot begin inside.
+  var spansDocuments = false
   /// How many lists and bodies the document being read stands in.
   var depth = 0
 
@@ -62,6 +64,7 @@ struct DocumentReader {
     _ document: JSONView, text: UnsafeBufferPointer<UInt8>, place: SourcePlace,
     group: DocumentGroup?
   ) -> Recognition {
+    if group != nil { spansDocuments = true }
     if document.kind == .array {
       return readList(document, text: text, place: place, isStream: false)
     }
@@ -150,6 +153,7 @@ struct DocumentReader {
   ) {
     let origin = LiveFormat.Origin(
       text: source.text, place: source.place, user: user(of: document))
+    spansDocuments = true
     for turn in live.observe(document, shape, origin, &names) {
       assembler.observe(turn, group: nil)
     }

@@ -2,6 +2,8 @@
 package struct ImportCounts: Hashable, Sendable {
   /// Billed requests that were read, before the ledger compares them with what it has.
   package var requests = 0
+  /// Requests of which only a sum was read; part of `requests`.
+  package var requestsInSums = 0
   /// Whole responses that stood in the same source more than once.
   package var repeated = 0
   /// Requests whose stream was cut; part of `requests`.
@@ -50,6 +52,7 @@ package struct ImportCounts: Hashable, Sendable {
 
   package static func += (sum: inout ImportCounts, more: ImportCounts) {
     sum.requests += more.requests
+    sum.requestsInSums += more.requestsInSums
     sum.repeated += more.repeated
     sum.incomplete += more.incomplete
     sum.withoutUsage += more.withoutUsage
@@ -97,19 +100,28 @@ package struct QuarantinedPlace: Hashable, Sendable {
 
   /// What to do about it, as a sentence; nil where there is nothing to do but look.
   package var remedy: String? {
+    guard let shownColumns else { return QuarantinedPlace.remedy(code) }
     switch code {
-    case QuarantinedPlace.cachedExceedsPrompt, QuarantinedPlace.cacheWritesExceedPrompt:
+    case QuarantinedPlace.unmappedTable:
+      return "Say which column is which: --map 'time=…,model=…,input=…,output=…'; it has "
+        + "\(shownColumns)."
+    case QuarantinedPlace.missingColumn: return "The table has the columns \(shownColumns)."
+    default: return QuarantinedPlace.remedy(code)
+    }
+  }
+
+  /// What to do about places with a reason.
+  package static func remedy(_ code: String) -> String? {
+    switch code {
+    case cachedExceedsPrompt, cacheWritesExceedPrompt:
       "If this export already leaves cached tokens out of its prompt count, import it with "
         + "--input-excludes-cache."
-    case QuarantinedPlace.timeNeedsBase:
+    case timeNeedsBase:
       "Say when it began: time_base:=2026-11-30T12:00:00Z in the map, or --at."
-    case QuarantinedPlace.timeNeedsUnit:
+    case timeNeedsUnit:
       "Say what it counts: time_unit:=s in the map, or ms, us, ns, min, h, d."
-    case QuarantinedPlace.unmappedTable:
-      "Say which column is which: --map 'time=…,model=…,input=…,output=…'"
-        + (shownColumns.map { "; it has \($0)." } ?? ".")
-    case QuarantinedPlace.missingColumn:
-      shownColumns.map { "The table has the columns \($0)." }
+    case unmappedTable:
+      "Say which column is which: --map 'time=…,model=…,input=…,output=…'."
     default: nil
     }
   }

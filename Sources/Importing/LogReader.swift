@@ -31,18 +31,42 @@ package struct LogReader {
     self.options = options
   }
 
-  /// Reads everything, calling `body` with each batch; an error that `body` throws ends it.
+  /// What came of reading a source.
+  package struct Outcome: Sendable {
+    /// What was found.
+    package var counts: ImportCounts
+    /// Where to go on when the source has grown: after the last document that is complete.
+    ///
+    /// Nil where that would not be the same as reading it from its beginning: documents that belong
+    /// together, documents without an id (the same one may follow), a text that had to be decoded.
+    package var next: SourcePlace?
+  }
+
+  /// Reads a source to its end.
+  ///
+  /// - Parameters:
+  ///   - source: The source; from `start` on, if a place is given.
+  ///   - start: Where an earlier reading stopped, as it said itself.
+  ///   - body: Called with each batch; an error that it throws ends the reading.
+  /// - Returns: What was found, and where to go on.
+  /// - Throws: Only what `body` throws.
   package func read(
-    _ source: any ByteSource, _ body: (Batch) throws -> Void
-  ) throws -> ImportCounts {
+    _ source: any ByteSource, from start: SourcePlace? = nil, _ body: (Batch) throws -> Void
+  ) throws -> Outcome {
     var session = Session(facts: facts, options: options)
-    if let window = open(source, &session) {
-      switch TableProbe.look(at: window, options) {
+    var next: SourcePlace?
+    if let opened = open(source, start, &session) {
+      // The rest of a source is a log of lines: a table is always read from its first row.
+      switch start == nil ? TableProbe.look(at: opened.window, options) : .other {
       case .other:
-        var framer = DocumentFramer(window)
+        var framer = DocumentFramer(opened.window, startingAt: start ?? SourcePlace())
         try read(&framer, &session, body)
+        let isResumable =
+          opened.isVerbatim && framer.isBetweenDocuments && session.isResumable
+          && (start != nil || !session.isEmpty)
+        next = isResumable ? session.unfinished ?? framer.place : nil
       case .table(let layout):
-        var framer = TableFramer(window, layout)
+        var framer = TableFramer(opened.window, layout)
         try read(&framer, &session, body)
       case .unmapped(let columns): session.setAsideTable(columns)
       case .missing(let column, let columns): session.setAsideTable(columns, lacks: column)
@@ -50,7 +74,7 @@ package struct LogReader {
     }
     session.finish()
     try body(session.takeBatch())
-    return session.counts
+    return Outcome(counts: session.counts, next: session.keepsKeys ? nil : next)
   }
 
   private func read(
@@ -62,10 +86,13 @@ package struct LogReader {
   }
 
   /// The source as text; nil if it is none, or cannot be read at all.
-  private func open(_ source: any ByteSource, _ session: inout Session) -> ByteWindow? {
+  private func open(
+    _ source: any ByteSource, _ start: SourcePlace?, _ session: inout Session
+  ) -> (window: ByteWindow, isVerbatim: Bool)? {
+    if let start { return (ByteWindow(source, offset: start.byteOffset), true) }
     do throws(SourceError) {
       let text = try LogText.open(source)
-      if text.content == .text { return ByteWindow(text.source) }
+      if text.content == .text { return (ByteWindow(text.source), text.isVerbatim) }
       session.setAside(SourcePlace(), .binary)
     } catch {
       session.setAside(SourcePlace(), .damaged(error))
@@ -79,6 +106,7 @@ package struct LogReader {
       return try framer.next()
     } catch {
       session.setAside(framer.place, .damaged(error))
+      session.isDamaged = true
       return nil
     }
   }
@@ -91,6 +119,10 @@ private struct Session {
   private var batch = LogReader.Batch()
   private var setAside = ImportCounts()
   private var documents = 0
+  /// Where the last line begins that somebody is still writing.
+  private(set) var unfinished: SourcePlace?
+  /// Whether the source could not be read to its end.
+  var isDamaged = false
   /// Responses on their way to becoming records; empty in between, kept for its room.
   private var ready: [ResponseSnapshot] = []
 
@@ -113,6 +145,15 @@ private struct Session {
     batch.records.count >= LogReader.batchSize
       || documents > 0 && batch.quarantined.count >= LogReader.batchSize
   }
+
+  /// Whether what was read so far says nothing about what may follow.
+  var isResumable: Bool { !isDamaged && !reader.spansDocuments }
+
+  /// Whether nothing could be read yet.
+  var isEmpty: Bool { documents == 0 }
+
+  /// Whether a key depends on how often the same document stood in the source before.
+  var keepsKeys: Bool { maker.counts.keysDerived > 0 }
 
   /// Everything counted so far.
   var counts: ImportCounts {
@@ -138,8 +179,9 @@ private struct Session {
     case .unreadable(let place, let reason):
       setAside(place, reason)
       if documents == 0, batch.quarantined.count > Session.patience { return false }
-    case .unfinishedLine:
+    case .unfinishedLine(let place):
       setAside.unfinishedLines += 1
+      unfinished = place
     }
     makeRecords()
     if case .row = item, documents == Session.hopelessRows, batch.records.isEmpty,
@@ -212,7 +254,7 @@ private struct Session {
   /// of bad lines.
   mutating func finish() {
     reader.finish()
-    batch.coveredSpans += reader.spans.takeUnseen(all: true)
+    batch.coveredSpans += reader.spans.takeCovered(all: true)
     makeRecords()
     guard documents == 0 || isHopelessTable, setAside.quarantined > 1,
       let first = batch.quarantined.first
@@ -222,7 +264,7 @@ private struct Session {
   }
 
   mutating func takeBatch() -> LogReader.Batch {
-    batch.coveredSpans += reader.spans.takeUnseen()
+    batch.coveredSpans += reader.spans.takeCovered()
     defer { batch = LogReader.Batch() }
     return batch
   }

@@ -118,6 +118,7 @@ struct RecordMaker {
 
   private mutating func count(_ record: UsageRecord) {
     counts.requests += record.requests
+    if record.requests > 1 { counts.requestsInSums += record.requests }
     if record.flags.contains(.incomplete) { counts.incomplete += record.requests }
     if record.flags.contains(.thoughtsInsideCandidates) { counts.thoughtsInsideCandidates += 1 }
     if record.flags.contains(.detailsDisagree) { counts.detailsDisagree += 1 }

@@ -7,8 +7,8 @@ import Usage
 /// Spans come in any order: children before their parents as exporters write them, parents first
 /// where a file was sorted. What is waiting is bounded: a parent and its child that are farther
 /// apart than `capacity` calls, or than four times as many spans, are not seen to belong together.
-/// Spans that are missing in a source, although there is usage below them, may stand in another: the
-/// ledger is told (`takeUnseen`).
+/// What was learned holds for other sources, too: a span that repeats its calls, or that is missing
+/// although there is usage below it, may have been read before or may still come. The ledger is told.
 struct SpanTree {
   /// Each span that was seen, with its parent.
   private var notes: RecentTable<Note>
@@ -21,8 +21,8 @@ struct SpanTree {
   private var oldest = 0
   /// How many spans repeated what spans below them state.
   private(set) var repeats = 0
-  /// Spans with usage below them that have not come before they were forgotten.
-  private var unseen: [RequestKey] = []
+  /// Spans with usage below them, of which the ledger has to be told.
+  private var told: [RequestKey] = []
 
   private struct Note {
     let parent: RequestKey?
@@ -50,7 +50,7 @@ struct SpanTree {
     cover(from: parent)
     guard let usage else { return nil }
     guard !isCovered else {
-      repeats += 1
+      noteRepeat(span)
       return nil
     }
     return wait(usage, span)
@@ -69,16 +69,15 @@ struct SpanTree {
     return rest
   }
 
-  /// The spans with usage below them that did not come, so far as they have been given up.
-  ///
-  /// At the end of a source, `all` of them are.
-  mutating func takeUnseen(all: Bool = false) -> [RequestKey] {
+  /// The spans with usage below them that repeated it, or that did not come, so far as they have been
+  /// given up; at the end of a source, `all` of them are.
+  mutating func takeCovered(all: Bool = false) -> [RequestKey] {
     if all {
-      unseen += covered.takeKeys().filter { notes[$0] == nil }
+      told += covered.takeKeys().filter { notes[$0] == nil }
     }
-    guard !unseen.isEmpty else { return [] }
-    defer { unseen.removeAll() }
-    return unseen
+    guard !told.isEmpty else { return [] }
+    defer { told.removeAll() }
+    return told
   }
 
   /// Notes that there is usage below a span and all above it.
@@ -86,15 +85,21 @@ struct SpanTree {
     var next = first
     while let span = next, covered[span] != true {
       for forgotten in covered.add(true, for: span) where notes[forgotten] == nil {
-        unseen.append(forgotten)
+        told.append(forgotten)
       }
       if let slot = slots.removeValue(forKey: span) {
         waiting[slot] = nil
         spanOfSlot[slot] = nil
-        repeats += 1
+        noteRepeat(span)
       }
       next = notes[span]?.parent
     }
+  }
+
+  /// Notes a span that repeats what spans below it state.
+  private mutating func noteRepeat(_ span: RequestKey) {
+    repeats += 1
+    told.append(span)
   }
 
   private mutating func wait(

@@ -24,7 +24,8 @@ struct KnownRecords {
       """
       SELECT key_high, key_low
       FROM usage_records
-      WHERE flags & 1 = 1 AND flags & \(cut) = \(cut) AND file_id = ?
+      WHERE flags & 1 = 1 AND flags & \(cut) = \(cut)
+        AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
       """)
     findUser = try connection.prepare("SELECT name FROM users WHERE user_id = ?")
   }

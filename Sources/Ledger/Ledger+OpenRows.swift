@@ -20,12 +20,13 @@ extension Ledger {
       """
       SELECT 1
       FROM usage_records
-      WHERE key_high = ? AND key_low = ? AND file_id = ? AND flags & ? != 0
+      WHERE key_high = ? AND key_low = ? AND flags & ? != 0
+        AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
       """)
     try statement.bind(1, halves[0])
     try statement.bind(2, halves[1])
-    try statement.bind(3, file)
-    try statement.bind(4, RecordFlags.rowIsOpen.rawValue)
+    try statement.bind(3, RecordFlags.rowIsOpen.rawValue)
+    try statement.bind(4, file)
     return try statement.step() ? [RequestKey(high: halves[0], low: halves[1])] : []
   }
 

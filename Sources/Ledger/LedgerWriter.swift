@@ -38,7 +38,7 @@ package final class LedgerWriter {
 
   private static let recordColumns = [
     "key_high", "key_low", "occurred_at", "series_id", "user_id", "reported_total",
-    "search_queries", "latency_ms", "flags", "file_id", "line", "meters", "requests",
+    "search_queries", "latency_ms", "flags", "reading_id", "line", "meters", "requests",
   ]
 
   /// A transaction is committed after this many records: a long import that is killed loses no
@@ -67,7 +67,7 @@ package final class LedgerWriter {
     covered = try CoveredSpans(connection)
     quarantine = try connection.prepare(
       """
-      INSERT INTO quarantine (file_id, line, byte_offset, code, explanation)
+      INSERT INTO quarantine (reading_id, line, byte_offset, code, explanation)
       VALUES (?, ?, ?, ?, ?)
       """)
   }
@@ -102,12 +102,12 @@ package final class LedgerWriter {
     try begin()
   }
 
-  /// Adds records that were read from a file.
-  package func add(_ records: [UsageRecord], file: Int64) throws -> Outcome {
+  /// Adds the records of a reading.
+  package func add(_ records: [UsageRecord], reading: Int64) throws -> Outcome {
     var outcome = Outcome()
     var rest = records[...]
     while !rest.isEmpty {
-      try addGroup(rest.prefix(MeteredInsertion.severalRows), file: file, &outcome)
+      try addGroup(rest.prefix(MeteredInsertion.severalRows), reading: reading, &outcome)
       rest = rest.dropFirst(MeteredInsertion.severalRows)
     }
     recordsInTransaction += records.count
@@ -119,9 +119,9 @@ package final class LedgerWriter {
 
   /// Keeps places that could not be read.
   package func setAside(
-    line: Int64, byteOffset: Int64, code: String, explanation: String, file: Int64
+    line: Int64, byteOffset: Int64, code: String, explanation: String, reading: Int64
   ) throws {
-    try quarantine.bind(1, file)
+    try quarantine.bind(1, reading)
     try quarantine.bind(2, line)
     try quarantine.bind(3, byteOffset)
     try quarantine.bind(4, code)
@@ -131,28 +131,28 @@ package final class LedgerWriter {
 
   /// Adds records together if all of them are new, else one by one.
   private func addGroup(
-    _ records: ArraySlice<UsageRecord>, file: Int64, _ outcome: inout Outcome
+    _ records: ArraySlice<UsageRecord>, reading: Int64, _ outcome: inout Outcome
   ) throws {
     let mayBeCovered = !covered.isEmpty && records.contains { $0.flags.contains(.keyIsSpan) }
     if findsNewRecords, forgotten.isEmpty, records.count == MeteredInsertion.severalRows,
       !mayBeCovered,
-      try addNew(records, file: file)
+      try addNew(records, reading: reading)
     {
       for record in records { outcome.added += record.requests }
       return
     }
     var known = 0
-    for record in records where try !add(record, file: file, &outcome) { known += 1 }
+    for record in records where try !add(record, reading: reading, &outcome) { known += 1 }
     // A log that is read again is not tried twice all the way through.
     findsNewRecords = known * 2 < records.count
   }
 
   /// Adds as many records as the statement takes; false, and nothing is added, if one is known.
-  private func addNew(_ records: ArraySlice<UsageRecord>, file: Int64) throws -> Bool {
+  private func addNew(_ records: ArraySlice<UsageRecord>, reading: Int64) throws -> Bool {
     owners.removeAll(keepingCapacity: true)
     for record in records {
       let owner = try self.owner(of: record)
-      try LedgerWriter.bind(record, owner, file: file, to: &insertSeveral, row: owners.count)
+      try LedgerWriter.bind(record, owner, reading: reading, to: &insertSeveral, row: owners.count)
       owners.append(owner)
     }
     do throws(SQLiteError) {
@@ -166,24 +166,23 @@ package final class LedgerWriter {
   }
 
   /// Adds a record, or what it has to say about one that is known; false if that was nothing.
-  private func add(_ record: UsageRecord, file: Int64, _ outcome: inout Outcome) throws -> Bool {
+  private func add(_ record: UsageRecord, reading: Int64, _ outcome: inout Outcome) throws -> Bool {
     guard try !covered.cover(record) else {
       outcome.duplicates += record.requests
       return false
     }
     let owner = try self.owner(of: record)
-    try LedgerWriter.bind(record, owner, file: file, to: &insert, row: 0)
+    try LedgerWriter.bind(record, owner, reading: reading, to: &insert, row: 0)
     try insert.run()
     guard connection.changes == 1 else {
-      return try complete(record, owner, file: file, &outcome)
+      return try complete(record, owner, reading: reading, &outcome)
     }
     accumulate(record, owner)
-    if forgotten.remove(record.key) == nil {
-      outcome.added += record.requests
-    } else {
+    guard forgotten.remove(record.key) == nil else {
       outcome.duplicates += record.requests
       return false
     }
+    outcome.added += record.requests
     return true
   }
 
@@ -207,7 +206,7 @@ package final class LedgerWriter {
   }
 
   private static func bind(
-    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), file: Int64,
+    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), reading: Int64,
     to insertion: inout MeteredInsertion, row: Int
   ) throws(SQLiteError) {
     try insertion.bind(row: row, 0, record.key.high)
@@ -219,7 +218,7 @@ package final class LedgerWriter {
     try insertion.bind(row: row, 6, Int64(record.searchQueries))
     try insertion.bind(row: row, 7, record.latencyMilliseconds)
     try insertion.bind(row: row, 8, record.flags.rawValue)
-    try insertion.bind(row: row, 9, file)
+    try insertion.bind(row: row, 9, reading)
     try insertion.bind(row: row, 10, record.origin.line)
     try insertion.bind(row: row, 11, record.tokens.mask)
     try insertion.bind(row: row, 12, Int64(record.requests))
@@ -234,7 +233,7 @@ package final class LedgerWriter {
 
   /// What becomes of a record whose key is known: nothing (false), or it completes the one there is.
   private func complete(
-    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), file: Int64,
+    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), reading: Int64,
     _ outcome: inout Outcome
   ) throws -> Bool {
     guard let row = try known.row(of: record.key, series: series.byID) else { return true }
@@ -246,7 +245,7 @@ package final class LedgerWriter {
     }
     try remove(row)
     let owner = try self.owner(of: merged)
-    try LedgerWriter.bind(merged, owner, file: file, to: &insert, row: 0)
+    try LedgerWriter.bind(merged, owner, reading: reading, to: &insert, row: 0)
     try insert.run()
     accumulate(merged, owner)
     outcome.completed += merged.requests

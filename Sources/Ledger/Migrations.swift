@@ -7,7 +7,7 @@ enum Migrations {
   /// "TLBK": how a ledger's file says that it is one.
   static let applicationID: Int32 = 0x544C_424B
 
-  static let all = [m001, m002, m003]
+  static let all = [m001, m002, m003, m004]
 
   /// Facts (`usage_records` and what they point to), derived tables (`usage_rollup`, `user_days`),
   /// and where everything came from.
@@ -193,50 +193,25 @@ enum Migrations {
       LEFT JOIN users AS u USING (user_id);
       """)
 
-  /// Records that stand for many requests, or for none: the sums of a vendor's statistics, and the
-  /// parts of a request that another model answered.
+  /// How many files of a kept price book are base files: loading it again needs to know.
+  ///
+  /// Until now only the files of the program itself could be; their names begin with `pricing/`.
   private static let m002 = Migration(
-    name: "m002_requests",
+    name: "m002_price_book_base_files",
     sql: """
-      ALTER TABLE usage_records ADD COLUMN requests INTEGER NOT NULL DEFAULT 1;
+      ALTER TABLE price_books ADD COLUMN base_files INTEGER NOT NULL DEFAULT 0;
 
-      DROP VIEW usage;
-
-      CREATE VIEW usage AS
-      SELECT
-        strftime('%Y-%m-%dT%H:%M:%fZ', r.occurred_at / 1000000.0, 'unixepoch') AS time,
-        s.provider AS provider,
-        coalesce(s.reported_model, s.requested_model) AS model,
-        s.requested_model AS requested_model,
-        s.service_tier AS service_tier,
-        u.name AS user,
-        s.labels AS labels,
-        r.requests AS requests,
-        r.text_input + r.image_input + r.video_input + r.audio_input + r.document_input
-          + r.cached_text_input + r.cached_image_input + r.cached_video_input
-          + r.cached_audio_input + r.cached_document_input + r.cache_write_5m + r.cache_write_30m
-          + r.cache_write_1h + r.cache_write_12h AS input_tokens,
-        r.cached_text_input + r.cached_image_input + r.cached_video_input
-          + r.cached_audio_input + r.cached_document_input AS cached_tokens,
-        r.cache_write_5m + r.cache_write_30m + r.cache_write_1h + r.cache_write_12h
-          AS cache_write_tokens,
-        r.tool_use_input AS tool_use_tokens,
-        r.text_output + r.image_output + r.audio_output + r.video_output AS output_tokens,
-        r.thinking AS thinking_tokens,
-        r.search_queries AS search_queries,
-        r.latency_ms AS latency_ms,
-        r.flags & 1 AS is_incomplete,
-        f.path AS path,
-        r.line AS line
-      FROM usage_records AS r
-      JOIN usage_series AS s USING (series_id)
-      JOIN source_files AS f USING (file_id)
-      LEFT JOIN users AS u USING (user_id);
+      UPDATE price_books
+      SET base_files = (
+        SELECT COUNT(*)
+        FROM price_book_files AS f
+        WHERE f.digest = price_books.digest AND f.name LIKE 'pricing/%'
+      );
       """)
 
   /// Spans of traces whose usage, should it ever be read, repeats that of spans below them.
-  private static let m003 = Migration(
-    name: "m003_covered_spans",
+  private static let m004 = Migration(
+    name: "m004_covered_spans",
     sql: """
       CREATE TABLE covered_spans (
         key_high INTEGER NOT NULL,

@@ -31,7 +31,7 @@ struct RollupAccumulator {
     var early: Int64 = 0
     var late: Int64 = 0
 
-    /// - Parameter place: Which of the day's 96 quarters of an hour.
+    /// Marks one of the day's 96 quarters of an hour.
     mutating func add(_ more: Int, place: Int64) {
       requests += Int64(more)
       if place < 48 { early |= 1 << place } else { late |= 1 << (place - 48) }

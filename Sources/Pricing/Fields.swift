@@ -148,6 +148,40 @@ struct Fields {
     return nil
   }
 
+  /// Two days of the calendar, the earliest and the latest.
+  func span(_ name: String) -> DaySpan? {
+    guard let value = self[name] else { return nil }
+    let days = texts(name).map { text -> Day? in
+      if Day(text) == nil { add(.badDay(text), at: name) }
+      return Day(text)
+    }
+    guard !days.contains(nil) else { return nil }
+    guard days.count == 2, let earliest = days[0], let latest = days[1], earliest <= latest else {
+      let found = value.kind == .array ? "another array" : value.kindInWords
+      add(.wrongKind(expected: "two days, the earliest and the latest", found: found), at: name)
+      return nil
+    }
+    return DaySpan(earliest: earliest, latest: latest)
+  }
+
+  /// The id of a price statement.
+  func statementID(_ name: String) -> String? {
+    guard let text = text(name) else { return nil }
+    guard PriceStatement.isID(text) else {
+      add(.badStatementID(text), at: name)
+      return nil
+    }
+    return text
+  }
+
+  /// Reports a day that lies before another one which it has to follow or equal.
+  func require(_ later: String, notBefore earlier: String) {
+    guard let last = self[later]?.string.flatMap({ Day($0) }),
+      let first = self[earlier]?.string.flatMap({ Day($0) }), last < first
+    else { return }
+    add(.daysOutOfOrder(later, last, notBefore: earlier, first), at: later)
+  }
+
   /// A whole number of tokens above zero.
   func tokens(_ name: String) -> TokenCount? {
     guard let value = self[name] else { return nil }
@@ -193,4 +227,11 @@ struct DayZone: Hashable, Sendable {
 
   /// The first instant of a day in this zone.
   func start(of day: Day) -> Instant { day.startUTC.adding(seconds: -offsetSeconds) }
+
+  /// The day of an instant in this zone.
+  func day(of instant: Instant) -> Day {
+    let seconds = instant.adding(seconds: offsetSeconds).secondsRoundedDown
+    let intoDay = (seconds % 86_400 + 86_400) % 86_400
+    return Day(number: Int((seconds - intoDay) / 86_400))
+  }
 }

@@ -25,9 +25,11 @@ public struct Lifecycle: Hashable, Sendable {
   public let isEarliestOnly: Bool
   /// Whether it is what the seller says now; false for an older revision.
   public internal(set) var isCurrent: Bool
+  /// The day from which a superseded statement no longer was what the seller says.
+  public let supersededOn: Day?
   /// The day on which the seller announced it.
   public let announced: Day?
-  /// The day on which it became known to the book.
+  /// The day on which it became known: as its file states it, else the day of the announcement.
   public let known: Day?
   /// The model that answers instead, or that the seller suggests.
   public let successor: String?
@@ -49,6 +51,9 @@ public struct ModelAlias: Hashable, Sendable {
   public let model: String
   /// When it does; the aliases of one name never overlap.
   public internal(set) var period: Period
+  /// The day on which it became known: as its file states it, else its first day; nil where it has
+  /// always been known.
+  public let known: Day?
   /// The ids of what it was taken from.
   public let sources: [String]
   /// How sure the book is of it.
@@ -72,5 +77,7 @@ public struct BookModel: Hashable, Sendable {
   /// Where it stands.
   public let place: BookPlace
   /// Whether its file speaks of its end at all; an overlay that does replaces what is current.
-  let hasLifecycles: Bool
+  var hasLifecycles: Bool
+  /// Whether anything was known of it on the day whose knowledge counts.
+  var isKnown = true
 }

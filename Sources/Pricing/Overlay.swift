@@ -9,8 +9,10 @@ import Usage
 extension Seller {
   /// Lays a file over this one; over nothing, for a base file.
   mutating func lay(_ file: BookFile) {
+    if let contract = file.contract { return lay(contract, prices: file.models) }
     if version == nil { version = file.version }
     if asOf == nil { asOf = file.asOf }
+    conflicts += file.conflicts
     for model in file.models {
       lay(model)
     }
@@ -30,11 +32,8 @@ extension Seller {
       models[model.name]?.statements.sort { $0.period.startsBefore($1.period) }
       return
     }
-    for statement in model.statements {
-      below.statements = below.statements.flatMap { $0.without(statement) }
-    }
-    below.statements += model.statements
-    below.statements.sort { $0.period.startsBefore($1.period) }
+    below.statements = below.statements.under(model.statements)
+    below.isKnown = below.isKnown || model.isKnown
     if model.hasLifecycles {
       let superseded = below.lifecycles.map { lifecycle in
         var lifecycle = lifecycle
@@ -47,11 +46,33 @@ extension Seller {
   }
 }
 
+extension Seller {
+  /// Lays a contract over earlier ones; the list prices stay as they are.
+  private mutating func lay(_ contract: Contract, prices: [BookModel]) {
+    contracts.append(contract)
+    for model in prices where !model.statements.isEmpty {
+      contractPrices[model.name] = (contractPrices[model.name] ?? []).under(model.statements)
+    }
+  }
+}
+
+extension [PriceStatement] {
+  /// These statements with others laid over them, oldest first.
+  fileprivate func under(_ others: [PriceStatement]) -> [PriceStatement] {
+    var below = self
+    for other in others {
+      below = below.flatMap { earlier in
+        // A statement of the same overlay never competes with itself; that has been checked.
+        earlier.place.file == other.place.file ? [earlier] : earlier.without(other)
+      }
+    }
+    return (below + others).sorted { $0.period.startsBefore($1.period) }
+  }
+}
+
 extension PriceStatement {
   /// What is left of this statement where another one takes precedence.
-  fileprivate func without(_ other: PriceStatement) -> [PriceStatement] {
-    // A statement of the same overlay never competes with itself; that has been checked.
-    guard place.file != other.place.file else { return [self] }
+  func without(_ other: PriceStatement) -> [PriceStatement] {
     let contested = contested(with: other)
     guard !contested.isEmpty else { return [self] }
     let untouched = priced.filter { !contested.contains($0) }

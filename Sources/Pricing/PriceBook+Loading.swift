@@ -21,11 +21,7 @@ extension PriceBook {
     _ sources: [PriceBookSource], overlays: [PriceBookSource] = []
   ) throws(PriceBookError) -> PriceBook {
     let problems = ProblemList(files: sources + overlays)
-    let files = problems.files.indices.compactMap { index -> BookFile? in
-      var reader = PriceBookReader(
-        file: index, isOverlay: index >= sources.count, problems: problems)
-      return reader.read()
-    }
+    let files = read(problems, baseCount: sources.count)
     guard !sources.isEmpty else { throw PriceBookError(noFiles: problems.files) }
     let rules = PriceBookRules(problems: problems)
     files.forEach(rules.checkAlone)
@@ -39,7 +35,16 @@ extension PriceBook {
       references: files.map(\.references))
   }
 
-  private static func merge(
+  /// What the files say, each for itself.
+  static func read(_ problems: ProblemList, baseCount: Int) -> [BookFile] {
+    problems.files.indices.compactMap { index in
+      var reader = PriceBookReader(file: index, isOverlay: index >= baseCount, problems: problems)
+      return reader.read()
+    }
+  }
+
+  /// The sellers of some files, later files laid over earlier ones.
+  static func merge(
     _ files: [BookFile], baseCount: Int, problems: ProblemList
   ) -> [Provider: Seller] {
     var sellers: [Provider: Seller] = [:]
@@ -63,12 +68,15 @@ extension PriceBook {
     baseFileCount = baseCount
     self.sellers = sellers
     self.references = references
+    knownOn = nil
     let newest = sellers.values.compactMap(\.version).max() ?? "unknown"
     version = files.count > baseCount ? newest + "+overlay" : newest
     asOf = sellers.values.compactMap(\.asOf).min() ?? Day(number: 0)
     var thresholds: Set<TokenCount> = []
-    for model in sellers.values.flatMap(\.models.values) {
-      for statement in model.statements where statement.overPromptTokens > 0 {
+    for seller in sellers.values {
+      let statements = seller.models.values.flatMap(\.statements)
+      for statement in statements + seller.contractPrices.values.joined()
+      where statement.overPromptTokens > 0 {
         thresholds.insert(statement.overPromptTokens)
       }
     }

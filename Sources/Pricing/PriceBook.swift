@@ -19,8 +19,10 @@ public struct PriceBook: Sendable {
   public let asOf: Day
   /// The prompt lengths beyond which some model has another price.
   public let contextThresholds: ContextThresholds
+  /// The day whose knowledge the book holds; nil where it holds all that its files say.
+  public let knownOn: Day?
 
-  let sellers: [Provider: Seller]
+  var sellers: [Provider: Seller]
   let references: [[String: BookReference]]
 
   /// Who sells, in order of name.
@@ -64,6 +66,17 @@ public struct PriceBook: Sendable {
     return statements.filter { $0.unit != .millionTokens }
   }
 
+  /// The statement that follows another one: of the same model, tier, band and unit, beginning where
+  /// it ends; nil where it has no end or nothing follows.
+  ///
+  /// For an introductory price this is the rate that was announced with it.
+  public func follower(of statement: PriceStatement) -> PriceStatement? {
+    guard let end = statement.period.until else { return nil }
+    let all = sellers[statement.provider]?.models[statement.model]?.statements ?? []
+    let next = all.filter { $0.period.from == end && $0.concerns(statement) }
+    return next.first { $0.status == .inForce } ?? next.first
+  }
+
   /// What a statement was taken from.
   public func references(of statement: PriceStatement) -> [BookReference] {
     references(statement.sources, in: statement.place)
@@ -72,6 +85,18 @@ public struct PriceBook: Sendable {
   /// What a statement about a model's end was taken from.
   public func references(of lifecycle: Lifecycle) -> [BookReference] {
     references(lifecycle.sources, in: lifecycle.place)
+  }
+
+  /// Where the sources of a model contradict each other, and which of them the book follows.
+  public func conflicts(provider: Provider, model: String) -> [PriceConflict] {
+    sellers[provider]?.conflicts.filter { $0.model == model } ?? []
+  }
+
+  /// What a reading was taken from.
+  public func references(
+    of reading: PriceConflict.Reading, in conflict: PriceConflict
+  ) -> [BookReference] {
+    references(reading.sources, in: conflict.place)
   }
 
   private func references(_ ids: [String], in place: BookPlace) -> [BookReference] {
@@ -90,4 +115,9 @@ struct Seller: Sendable {
   var models: [String: BookModel] = [:]
   /// The aliases of each name, oldest first.
   var aliases: [String: [ModelAlias]] = [:]
+  var conflicts: [PriceConflict] = []
+  /// The contracts with it, in the order of their files.
+  var contracts: [Contract] = []
+  /// The prices of the contracts, by model; no list price is among them.
+  var contractPrices: [String: [PriceStatement]] = [:]
 }

@@ -1,70 +1,75 @@
 import Quantities
 import Usage
 
-/// Something in a book that may be right, but deserves a second look.
+/// Looking through a loaded book for what may be right, but deserves a second look.
 ///
-/// Mistakes that make a book unusable are `PriceBookProblem`s and stop it from loading.
-public struct PriceBookFinding: Hashable, Sendable {
-  /// Where it stands, as far as one place can be named.
-  public let file: String
-  /// The line, from 1.
-  public let line: Int
-  /// The field, `models[3].prices[1]`.
-  public let path: String
-  /// Who sells.
-  public let provider: Provider
-  /// Which model; nil where the book as a whole is meant.
-  public let model: String?
-  /// What deserves the look.
-  public let kind: Kind
+/// Each rule is a function of its own, in a file by kind: what the days say (`Check+Days`), holes
+/// (`Check+Holes`), context bands (`Check+Bands`), figures (`Check+Proportions`), names
+/// (`Check+Names`).
+extension PriceBook {
+  /// The age beyond which a book is worth a remark: sellers change something every few weeks.
+  package static let oldAfterDays = 45
 
-  /// What deserves a second look.
-  public enum Kind: Hashable, Sendable {
-    /// The book claims to know nothing after a day that is long past.
-    case old(days: Int)
-    /// An announced price's day has passed, and nobody has said that it came.
-    case announcementNotConfirmed(since: Instant)
-    /// An announced price would begin while another one is in force, so it does not count.
-    case announcementShadowed(from: Instant)
-    /// The earliest day of a shutdown or re-route has passed, and no firm one was given.
-    case endNotConfirmed(since: Day)
-    /// Cached input costs more than fresh input.
-    case cacheAboveInput
-    /// Batch or flex costs more than standard, or priority less.
-    case tierOutOfOrder(ServiceTier)
-    /// The price that follows an introductory one leaves out something that it priced.
-    case introductoryEndsWithout(meters: [String])
-    /// Nothing is in force between two statements of one meter.
-    case gap(from: Instant, until: Instant)
-    /// A price ends, no other begins, and no re-route says why.
-    case nothingFollows(at: Instant)
-    /// The model has no price at all, not even an old one.
-    case withoutPrices
+  /// Everything in the book that deserves a second look, in the order of its files.
+  ///
+  /// - Parameter today: The day to judge dates by; nil to leave out what depends on it.
+  /// - Returns: The findings; none for a book without remarks.
+  public func check(today: Day?) -> [PriceBookFinding] {
+    let locator = BookLocator(files: files)
+    return providers.flatMap { provider -> [PriceBookFinding] in
+      let check = SellerCheck(book: self, provider: provider, today: today)
+      func finding(_ found: Found, about model: String?) -> PriceBookFinding {
+        PriceBookFinding(found, about: model, of: provider, in: locator)
+      }
+      let ofSeller = check.seller().map { finding($0, about: nil) }
+      let ofModels = models(of: provider).flatMap { model in
+        check.rules.flatMap { $0(model) }.map { finding($0, about: model.name) }
+      }
+      let ofContracts = contractRemarks(with: provider).map { remark in
+        finding(Found(place: remark.place, kind: .contract(remark.finding)), about: remark.model)
+      }
+      return ofSeller + ofModels + ofContracts
+    }
   }
 }
 
-extension PriceBookFinding: CustomStringConvertible {
-  /// One line: place, what was found, lower case.
-  public var description: String { "\(file):\(line): \(path): \(explanation)" }
+/// Something found, its line not yet looked up.
+struct Found {
+  let place: BookPlace
+  /// The field of the object there, from outside in; empty for the object itself.
+  var field: [String] = []
+  let kind: PriceBookFinding.Kind
+}
 
-  /// What was found.
-  public var explanation: String {
-    let subject = model ?? provider.name
-    return switch kind {
-    case .old(let days): "\(subject): the book is \(days) days old"
-    case .announcementNotConfirmed(let since):
-      "\(subject): announced for \(since), not confirmed since"
-    case .announcementShadowed(let from):
-      "\(subject): announced for \(from), but another price is in force then"
-    case .endNotConfirmed(let day):
-      "\(subject): its earliest last day, \(day), has passed; read the seller's page again"
-    case .cacheAboveInput: "\(subject): cached input costs more than fresh input"
-    case .tierOutOfOrder(let tier): "\(subject): \(tier.rawValue) is on the wrong side of standard"
-    case .introductoryEndsWithout(let meters):
-      "\(subject): nothing follows the introductory price of \(meters.joined(separator: ", "))"
-    case .gap(let from, let until): "\(subject): no price from \(from) until \(until)"
-    case .nothingFollows(let end): "\(subject): the price ends at \(end), and nothing follows"
-    case .withoutPrices: "\(subject): no price"
-    }
+/// The rules, with what they need to know of the book and of today.
+struct SellerCheck {
+  let book: PriceBook
+  let provider: Provider
+  let today: Day?
+
+  /// The rules for one model, in the order in which their findings are shown.
+  var rules: [(BookModel) -> [Found]] {
+    [
+      announcements, ends, undated, tooNew, beginsLate, holes, bands, thresholds, proportions,
+      plausibility, corrections,
+    ]
+  }
+
+  /// The rules for a seller's file as a whole.
+  func seller() -> [Found] { age() + aliases() }
+
+  /// Whether something stands in a base file, which has to be complete.
+  func isBase(_ place: BookPlace) -> Bool { place.file < book.baseFileCount }
+}
+
+extension PriceBookFinding {
+  /// Line and field are looked up here, so that a book without remarks costs no second reading.
+  fileprivate init(
+    _ found: Found, about model: String?, of provider: Provider, in locator: BookLocator
+  ) {
+    let location = locator.location(of: found.place, field: found.field)
+    self.init(
+      file: locator.files[found.place.file].name, line: location.line, path: location.path,
+      provider: provider, model: model, kind: found.kind)
   }
 }

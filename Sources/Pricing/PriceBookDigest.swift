@@ -3,7 +3,7 @@ import Usage
 
 /// The fingerprint of a book: equal prices have equal ones, however their files are written.
 ///
-/// It covers what can change a figure (statements, aliases, re-routes, shutdowns) and leaves out
+/// It covers what can change a figure (statements, aliases, re-routes, shutdowns, contracts) and leaves out
 /// what cannot (notes, sources, the order of rows), so that a corrected remark does not look like
 /// another price.
 extension PriceBook {
@@ -14,8 +14,9 @@ extension PriceBook {
 
   /// One line a fact, in an order of its own.
   var normalForm: String {
-    var lines: [String] = []
+    var lines = knownOn.map { ["known on \($0)"] } ?? []
     for seller in sellers.values {
+      lines += PriceBook.lines(forContractsOf: seller)
       for model in seller.models.values {
         lines.append("model \(seller.provider) \(model.name)")
         lines += model.statements.filter { $0.status != .withdrawn }.map(PriceBook.line)
@@ -30,11 +31,32 @@ extension PriceBook {
     return lines.sorted().joined(separator: "\n")
   }
 
+  /// A contract's name is among them, since results say under which contract they hold.
+  private static func lines(forContractsOf seller: Seller) -> [String] {
+    var lines = seller.contracts.map { "contract \($0.provider) \($0.name)" }
+    let statements = seller.contractPrices.values.joined().filter { $0.status != .withdrawn }
+    lines += statements.map { "contract " + line(for: $0) }
+    lines += seller.contracts.flatMap(\.discounts).map { discount in
+      let tiers = discount.serviceTiers?.map(\.rawValue)
+      let scope = [discount.models, tiers].map { $0?.sorted().joined(separator: " ") ?? "*" }
+      return "discount \(discount.provider) \(discount.period) \(discount.percentOff.millionths) "
+        + "\(discount.meterMask) \(scope.joined(separator: " / "))"
+    }
+    return lines
+  }
+
   private static func line(for statement: PriceStatement) -> String {
     let prices =
       statement.unit == .millionTokens
-      ? statement.prices.map { $0.map { String($0.picodollars) } ?? "-" }
-      : statement.amounts.map { "\($0.name)=\($0.price.picodollars)" }.sorted()
+      ? Meter.all.map { meter in
+        guard let price = statement.price(of: meter) else {
+          return statement.speaks(of: meter) ? "?" : "-"
+        }
+        return String(price.picodollars)
+      }
+      : statement.amounts.map { amount in
+        "\(amount.name)=\(amount.price.map { String($0.picodollars) } ?? "?")"
+      }.sorted()
     let head = "price \(statement.provider) \(statement.model) \(statement.serviceTier.rawValue)"
     return "\(head) \(statement.overPromptTokens) \(statement.period) \(statement.unit.rawValue) "
       + "\(statement.status.rawValue) \(prices.joined(separator: " "))"

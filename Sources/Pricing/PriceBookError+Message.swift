@@ -36,6 +36,13 @@ extension PriceBookProblem: CustomStringConvertible {
     case .unknownMeter(let name, let unit, _): "\(name) is not priced per \(unit)"
     case .badDay(let text): "\"\(text)\" is neither a day nor a time"
     case .offTheQuarterHour(let text): "\(text) is not on a quarter of an hour"
+    case .outsideSpan(let from, let span): "it begins at \(from), which is not one of \(span)"
+    case .daysOutOfOrder(let later, let last, let earlier, let first):
+      "\(later) is \(last), before \(earlier), \(first)"
+    case .needsStatus(let name, _): "\(name) has no meaning beside this status"
+    case .badStatementID(let text): "\"\(text)\" is not the id of a price statement"
+    case .oneReading: "one reading alone is no conflict"
+    case .noSuchReading(let text, let count): "\(text) is not one of the \(count) readings"
     case .emptyPeriod(let from, let until): "the period ends at \(until), not after \(from)"
     case .badThreshold(let text): "\(text) is not a number of tokens above zero"
     case .badDayZone(let text): "the day zone \"\(text)\" is not known"
@@ -53,6 +60,9 @@ extension PriceBookProblem: CustomStringConvertible {
     case .competingAliases(let name, let path, let line):
       "\(name) stands for another model at that time in \(path) (line \(line))"
     case .circle(let names): "names lead in a circle: \(names.joined(separator: " → "))"
+    case .badFrozenLine: "not a frozen statement, or its id does not follow from its words"
+    case .frozenTwice(let line): "the statement is frozen on line \(line) already"
+    case .contract(let problem): problem.explanation
     case .noFiles: "no price book file"
     }
   }
@@ -77,6 +87,15 @@ extension PriceBookProblem: CustomStringConvertible {
     case .unknownMeter(_, _, let known): known.isEmpty ? Self.nameRemedy : "Known: \(list(known))."
     case .badDay: "Write a day of the calendar, 2026-12-01, or a time, 2026-12-01T08:00:00Z."
     case .offTheQuarterHour: "Usage is summed by quarters of an hour; write :00, :15, :30 or :45."
+    case .outsideSpan: "Write a \"from\" between the two days, or correct \"from_between\"."
+    case .daysOutOfOrder(let later, _, let earlier, _):
+      "Correct one of the two: \"\(later)\" cannot come before \"\(earlier)\"."
+    case .needsStatus(let name, let status):
+      "Write \"status\": \"\(status)\", or leave out \"\(name)\"."
+    case .badStatementID: "Write its 16 hexadecimal digits as pricing/frozen.txt has them."
+    case .oneReading: "Add what the other sources say, or remove the conflict."
+    case .noSuchReading(_, let count):
+      "Write the number of a reading, 0 to \(count - 1), or null where the book follows none."
     case .emptyPeriod: "A period holds its start and not its end; swap the two or leave one out."
     case .badThreshold: "Leave it out for the base price; write 200000 for \"over 200,000\"."
     case .badDayZone: "Write \"UTC\" or an offset on a quarter of an hour such as \"-08:00\"."
@@ -92,6 +111,9 @@ extension PriceBookProblem: CustomStringConvertible {
     case .unknownTarget: "Add the model to the file, or correct the name; it has to match exactly."
     case .competingAliases: "Let the earlier one end where the later one begins."
     case .circle: "Correct the name that should be a model's own, or the days."
+    case .badFrozenLine: "Restore the line; only `tollbook prices check --freeze` adds to the list."
+    case .frozenTwice: "Remove one of the two."
+    case .contract(let problem): problem.remedy
     case .noFiles: "Give at least one file of pricing/."
     }
   }

@@ -1,3 +1,5 @@
+import Quantities
+
 /// Why a price book was refused: every mistake found in its files, up to a limit.
 ///
 /// A book with a mistake prices nothing: half a book would turn the other half into unpriced usage
@@ -59,6 +61,18 @@ public struct PriceBookProblem: Hashable, Sendable {
     case badDay(String)
     /// A time of day that would cut a rollup row in two.
     case offTheQuarterHour(String)
+    /// A first day outside the days between which it is said to lie.
+    case outsideSpan(from: String, span: String)
+    /// A day before another one that it cannot come before.
+    case daysOutOfOrder(String, Day, notBefore: String, Day)
+    /// A field that has no meaning beside the status that stands there.
+    case needsStatus(String, status: String)
+    /// A text that is not the id of a price statement.
+    case badStatementID(String)
+    /// Sources that contradict each other, with fewer than two readings.
+    case oneReading
+    /// A choice among readings that are not there.
+    case noSuchReading(String, count: Int)
     /// A period that ends before it begins, or as it begins.
     case emptyPeriod(from: String, until: String)
     /// A token threshold that is not a positive whole number.
@@ -85,6 +99,12 @@ public struct PriceBookProblem: Hashable, Sendable {
     case competingAliases(name: String, firstPath: String, firstLine: Int)
     /// Names that lead to each other and never to a model.
     case circle([String])
+    /// A line that is not one of a list of frozen statements, or was changed by hand.
+    case badFrozenLine
+    /// A frozen statement that its list has already.
+    case frozenTwice(firstLine: Int)
+    /// A contract that cannot be used.
+    case contract(ContractProblem)
     /// No base file was given.
     case noFiles
   }

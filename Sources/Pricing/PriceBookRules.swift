@@ -13,12 +13,13 @@ struct PriceBookRules {
     var models: [String: BookPlace] = [:]
     for model in file.models {
       if let first = models.updateValue(model.place, forKey: model.name) {
-        let line = problems.location(of: first).line
+        let line = problems.locator.location(of: first).line
         problems.add(.secondModel(model.name, firstLine: line), at: model.place)
       }
       checkCompeting(model.statements)
     }
     checkCompeting(file.aliases)
+    ContractRules(problems: problems).checkAlone(file)
   }
 
   /// What the files of a seller have to keep together.
@@ -26,7 +27,8 @@ struct PriceBookRules {
     for name in seller.modelNames {
       guard let model = seller.models[name] else { continue }
       checkIntroductory(model)
-      for lifecycle in model.lifecycles where lifecycle.isCurrent {
+      // Superseded ones too: they count again for whoever asks what was known earlier.
+      for lifecycle in model.lifecycles {
         guard let successor = lifecycle.successor else { continue }
         checkTarget(successor, of: seller, at: lifecycle.place, key: "successor")
       }
@@ -34,9 +36,13 @@ struct PriceBookRules {
     for alias in seller.aliases.values.joined() {
       checkTarget(alias.model, of: seller, at: alias.place, key: "model")
     }
+    for conflict in seller.conflicts {
+      checkTarget(conflict.model, of: seller, at: conflict.place, key: "model")
+    }
     for circle in seller.circles() {
       problems.add(.circle(circle.names), at: circle.place)
     }
+    ContractRules(problems: problems).checkTogether(seller)
   }
 
   /// Statements of one status that price one meter at one instant: nothing could choose.
@@ -47,7 +53,7 @@ struct PriceBookRules {
       for earlier in statements[..<index] where earlier.status == later.status {
         let meters = later.contested(with: earlier)
         guard !meters.isEmpty else { continue }
-        let first = problems.location(of: earlier.place)
+        let first = problems.locator.location(of: earlier.place)
         let shared = earlier.period.intersection(later.period)
         problems.add(
           .competing(
@@ -64,7 +70,7 @@ struct PriceBookRules {
     for aliases in named.values.sorted(by: { $0[0].place.byteOffset < $1[0].place.byteOffset }) {
       for (index, later) in aliases.enumerated() {
         for earlier in aliases[..<index] where earlier.period.overlaps(later.period) {
-          let first = problems.location(of: earlier.place)
+          let first = problems.locator.location(of: earlier.place)
           problems.add(
             .competingAliases(name: later.name, firstPath: first.path, firstLine: first.line),
             at: later.place)
@@ -97,7 +103,7 @@ struct PriceBookRules {
 
 extension PriceStatement {
   /// The shortest way to name some of the statement's meters: by the amounts that price them.
-  fileprivate func naming(_ meters: [String]) -> [String] {
+  func naming(_ meters: [String]) -> [String] {
     amounts.map(\.name).filter { name in
       guard unit == .millionTokens, let family = MeterFamily(rawValue: name) else {
         return meters.contains(name)

@@ -30,6 +30,12 @@ public struct PriceChange: Sendable {
     case shutdown(successor: String?)
     /// The name is an alias that from now on stands for another model.
     case aliasMoved(to: String)
+    /// A contract begins to change what is paid.
+    case contractBegins(String)
+    /// One term of a contract takes the place of another.
+    case contractChanges(String)
+    /// A contract ends, and the list price is paid again.
+    case contractEnds(String)
   }
 }
 
@@ -74,6 +80,9 @@ extension PriceBook {
       return [change(.shutdown(successor: shutdown.successor), shutdown)]
     }
     guard !after.charges(like: before) else { return [] }
+    if let kind = PriceChange.Kind.ofContract(at: instant, before: before, after: after) {
+      return [change(kind)]
+    }
     if before.statements.contains(where: { $0.isIntroductory && $0.period.until == instant }) {
       return [change(.introductoryEnds)]
     }

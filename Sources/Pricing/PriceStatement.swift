@@ -17,16 +17,19 @@ public struct PriceStatement: Hashable, Sendable {
   public let overPromptTokens: TokenCount
   /// When it holds, on marks of 15 minutes, so that no rollup row is cut by a price.
   public private(set) var period: Period
+  /// The days between which it began, where its very day is not known; `period` begins on one of
+  /// them, which prices usage until a better source is found.
+  public let fromBetween: DaySpan?
   /// What the amounts buy.
   public let unit: PriceUnit
   /// The prices, in the order of the file.
   public private(set) var amounts: [Amount]
   /// Whether it counts.
-  public let status: Status
+  public internal(set) var status: Status
   /// Whether it is a rate with a planned end; another statement then begins where it ends.
   public let isIntroductory: Bool
-  /// The day on which the statement became known.
-  public let known: Day?
+  /// What its file says of it; an overlay that cuts the statement leaves that as it is.
+  let origin: Origin
   /// The ids of what it was taken from; see `PriceBook.references(of:)`.
   public let sources: [String]
   /// How sure the book is of it.
@@ -40,8 +43,20 @@ public struct PriceStatement: Hashable, Sendable {
   public struct Amount: Hashable, Sendable {
     /// A meter, a meter family, or for other units than tokens a name such as `cache_storage`.
     public let name: String
-    /// The price of a single unit.
-    public let price: UnitPrice
+    /// The price of a single unit; nil where it is known that there is one, and not which.
+    public let price: UnitPrice?
+  }
+
+  /// What identifies a statement and says since when it is known.
+  struct Origin: Hashable, Sendable {
+    var period: Period
+    var amounts: [Amount]
+    /// Where the bare days of the file begin.
+    var zone: DayZone
+    var known: Day?
+    var untilKnown: Day?
+    var withdrawnOn: Day?
+    var corrects: String?
   }
 
   /// Whether a statement counts.
@@ -57,61 +72,81 @@ public struct PriceStatement: Hashable, Sendable {
 
   /// One price a meter by `Meter.index`, families spread over their members; empty for other units.
   package private(set) var prices: [UnitPrice?]
+  /// One bit a meter by `Meter.index`: whether it has a price that is not known.
+  package private(set) var unknown: Int64
 
   init(
     provider: Provider, model: String, serviceTier: ServiceTier, overPromptTokens: TokenCount,
-    period: Period, unit: PriceUnit, amounts: [Amount], status: Status, isIntroductory: Bool,
-    known: Day?, sources: [String], confidence: Confidence, note: String?, place: BookPlace
+    fromBetween: DaySpan?, unit: PriceUnit, status: Status, isIntroductory: Bool, origin: Origin,
+    sources: [String], confidence: Confidence, note: String?, place: BookPlace
   ) {
     self.provider = provider
     self.model = model
     self.serviceTier = serviceTier
     self.overPromptTokens = overPromptTokens
-    self.period = period
+    period = origin.period
+    self.fromBetween = fromBetween
     self.unit = unit
-    self.amounts = amounts
+    amounts = origin.amounts
     self.status = status
     self.isIntroductory = isIntroductory
-    self.known = known
+    self.origin = origin
     self.sources = sources
     self.confidence = confidence
     self.note = note
     self.place = place
-    prices = unit == .millionTokens ? PriceStatement.spread(amounts) : []
+    (prices, unknown) = unit == .millionTokens ? PriceStatement.spread(amounts) : ([], 0)
   }
 
-  /// The price of a meter; nil if the statement has none, which does not mean free.
+  /// The price of a meter; nil if the statement has none or it is not known, which does not mean
+  /// free.
   public func price(of meter: Meter) -> UnitPrice? {
     prices.isEmpty ? nil : prices[meter.index]
   }
 
   /// Families first, so that a meter's own price overwrites its family's.
-  private static func spread(_ amounts: [Amount]) -> [UnitPrice?] {
+  private static func spread(_ amounts: [Amount]) -> ([UnitPrice?], unknown: Int64) {
     var prices = [UnitPrice?](repeating: nil, count: Meter.all.count)
+    var unknown: Int64 = 0
+    func set(_ meter: Meter, to price: UnitPrice?) {
+      prices[meter.index] = price
+      let bit: Int64 = 1 << Int64(meter.index)
+      unknown = price == nil ? unknown | bit : unknown & ~bit
+    }
     for amount in amounts {
       guard let family = MeterFamily(rawValue: amount.name) else { continue }
-      for meter in Meter.all where meter.family == family { prices[meter.index] = amount.price }
+      for meter in Meter.all where meter.family == family { set(meter, to: amount.price) }
     }
     for amount in amounts {
-      guard let meter = Meter(rawValue: amount.name) else { continue }
-      prices[meter.index] = amount.price
+      if let meter = Meter(rawValue: amount.name) { set(meter, to: amount.price) }
     }
-    return prices
+    return (prices, unknown)
   }
 }
 
 extension PriceStatement {
-  /// The meters (or, for other units, the names) that the statement prices.
+  /// The meters (or, for other units, the names) that the statement prices, unknown prices
+  /// included.
   var priced: [String] {
     guard unit == .millionTokens else { return amounts.map(\.name) }
-    return Meter.all.filter { prices[$0.index] != nil }.map(\.rawValue)
+    return Meter.all.filter { speaks(of: $0) }.map(\.rawValue)
   }
 
-  /// Whether both speak of the same model, tier, band and unit, and both count.
-  func concerns(_ other: PriceStatement) -> Bool {
+  /// Whether the statement has a price for a meter, be it one that is not known.
+  func speaks(of meter: Meter) -> Bool {
+    guard unit == .millionTokens else { return false }
+    return prices[meter.index] != nil || unknown & 1 << Int64(meter.index) != 0
+  }
+
+  /// Whether both speak of the same model, tier, band and unit.
+  func isAbout(sameAs other: PriceStatement) -> Bool {
     model == other.model && serviceTier == other.serviceTier && unit == other.unit
       && overPromptTokens == other.overPromptTokens && provider == other.provider
-      && status != .withdrawn && other.status != .withdrawn
+  }
+
+  /// Whether both speak of the same, and both count.
+  func concerns(_ other: PriceStatement) -> Bool {
+    status != .withdrawn && other.status != .withdrawn && isAbout(sameAs: other)
   }
 
   /// What both price at some one instant; empty unless they concern each other.
@@ -136,10 +171,10 @@ extension PriceStatement {
       return statement
     }
     statement.amounts = Meter.all.compactMap { meter in
-      guard names.contains(meter.rawValue), let price = prices[meter.index] else { return nil }
-      return Amount(name: meter.rawValue, price: price)
+      guard names.contains(meter.rawValue), speaks(of: meter) else { return nil }
+      return Amount(name: meter.rawValue, price: prices[meter.index])
     }
-    statement.prices = PriceStatement.spread(statement.amounts)
+    (statement.prices, statement.unknown) = PriceStatement.spread(statement.amounts)
     return statement
   }
 }

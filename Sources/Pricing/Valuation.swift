@@ -82,9 +82,11 @@ public struct Valuation: Sendable {
   }
 }
 
-/// The money owed for a rollup row, and what of it could not be priced.
+/// The money owed for a rollup row, what it would be without a contract, and what of it could not
+/// be priced.
 public struct Charge: Sendable {
-  /// The sum of what has a price; complete only if `isComplete`.
+  /// The effective cost: the sum of what has a price, by contract or by list; complete only if
+  /// `isComplete`.
   public let cost: Money
   /// The tokens on meters without a price.
   public let unpricedTokens: TokenCount
@@ -114,7 +116,8 @@ public struct Charge: Sendable {
     }
     self.cost = cost
     self.unpricedTokens = unpricedTokens
-    self.unpricedRequests = reasons.isEmpty ? 0 : row.requests
+    // A part of a request stands for none and must not pass for priced all the same.
+    self.unpricedRequests = reasons.isEmpty ? 0 : max(1, row.requests)
     self.reasons = reasons
     self.rates = rates
     self.tokens = row.tokens
@@ -125,6 +128,16 @@ public struct Charge: Sendable {
 
   /// Whether everything had a price.
   public var isComplete: Bool { reasons.isEmpty }
+
+  /// The same tokens by the seller's list, and those that have a contract's price alone.
+  ///
+  /// Summed at each call, so that whoever asks for the cost alone does not wait for it.
+  public var list: ListCost {
+    rates.terms == nil ? ListCost(cost) : ListCost(of: tokens, at: rates)
+  }
+
+  /// What it would cost without a contract, as far as there are list prices.
+  public var listCost: Money { list.cost }
 
   /// The cost of one meter; nil where it has no price.
   public func cost(of meter: Meter) -> Money? {

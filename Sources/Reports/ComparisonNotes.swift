@@ -14,7 +14,11 @@ enum ComparisonNotes {
     for choice in choices {
       for figures in choice.figures {
         // The same remark on another day's prices says nothing new.
-        let remarks = figures.notes.map(\.description) + gaps(figures.unpriced, of: choice.name)
+        let remarks =
+          figures.notes.map(\.description) + gaps(figures.unpriced, of: choice.name)
+          + ContractColumns.notes(unlisted: figures.list?.unlistedTokens ?? 0).map {
+            "\(choice.name): \($0)"
+          }
         lines += remarks.filter { !lines.contains($0) }
       }
     }

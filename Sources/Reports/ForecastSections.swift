@@ -31,7 +31,14 @@ enum ForecastEvents {
           .instant(event.at),
         ]
       },
-      notes: events.isEmpty ? ["no price of a model in use is known to change"] : [])
+      notes: events.isEmpty ? [none(forecast.basis.valuation)] : [])
+  }
+
+  private static func none(_ valuation: PriceTime) -> String {
+    switch valuation {
+    case .then: "no price of a model in use is known to change"
+    case .day: "nothing: all days are valued at \(valuation.inWords)"
+    }
   }
 }
 
@@ -45,6 +52,9 @@ extension PriceChange.Kind {
     case .reroute: "reroute"
     case .shutdown: "shutdown"
     case .aliasMoved: "alias_moved"
+    case .contractBegins: "contract_begins"
+    case .contractChanges: "contract_changes"
+    case .contractEnds: "contract_ends"
     }
   }
 }
@@ -53,6 +63,7 @@ extension PriceChange.Kind {
 enum ForecastFeatures {
   /// One row a feature, over all months; every month by itself is in the JSON.
   static func report(_ forecast: Forecast) -> Report {
+    let hasContract = !forecast.basis.contracts.isEmpty
     // Every month has the features of the file, in the order of the file.
     let first = forecast.months.first?.features ?? []
     let rows = first.indices.map { index -> [Cell] in
@@ -63,11 +74,13 @@ enum ForecastFeatures {
       let tokens = parts.reduce(TokenCount.zero) { $0 + $1.usage.tokens }
       let unpriced = parts.reduce(TokenCount.zero) { $0 + $1.unpriced.tokens }
       let cost = parts.reduce(Money.zero) { $0 + $1.cost }
+      let list = parts.reduce(Money.zero) { $0 + $1.list.cost }
+      let unlisted = parts.reduce(unpriced) { $0 + $1.list.unlistedTokens }
       return [
         .text(first[index].name), .text(first[index].model),
         .count(parts.reduce(0) { $0 + $1.usage.requests }), .count(tokens),
-        unpriced != 0 && unpriced == tokens ? .unknown : .money(cost), .count(unpriced),
-      ]
+        unpriced != 0 && unpriced == tokens ? .unknown : .money(cost),
+      ] + (hasContract ? [ContractColumns.list(list, without: unlisted)] : []) + [.count(unpriced)]
     }
     let hasGaps = forecast.months.contains { month in
       month.features.contains { $0.unpriced.tokens != 0 }
@@ -77,25 +90,35 @@ enum ForecastFeatures {
       columns: [
         Column("feature", "feature", .label), Column("model", "model", .label),
         Column("requests", "requests"), Column("total_tokens", "total tokens"),
-        Column("cost_usd", "cost USD"),
-        Column("unpriced_tokens", "unpriced tokens", isShown: hasGaps),
+        Column("cost_usd", ContractColumns.costTitle(forecast.basis.contracts)),
+      ] + (hasContract ? [ContractColumns.listCost] : []) + [
+        Column("unpriced_tokens", "unpriced tokens", isShown: hasGaps)
       ],
       // Features add up to the months, so the total is the forecast's own and not summed again.
-      rows: rows, total: [nil, nil, nil, nil, .money(forecast.total), nil],
-      extras: [JSONMember("months", .array(forecast.months.flatMap(months)))])
+      rows: rows,
+      total: [nil, nil, nil, nil, .money(forecast.total)]
+        + (hasContract ? [.money(forecast.list.cost)] : []) + [nil],
+      extras: [
+        JSONMember(
+          "months", .array(forecast.months.flatMap { months($0, hasContract: hasContract) }))
+      ])
   }
 
   /// A month's features under the same names, for whoever plots them over time.
-  private static func months(_ month: ForecastMonth) -> [JSONOutput] {
+  private static func months(_ month: ForecastMonth, hasContract: Bool) -> [JSONOutput] {
     month.features.map { feature in
-      .object([
+      var members = [
         JSONMember("month", .string(month.month.description)),
         JSONMember("feature", .string(feature.name)), JSONMember("model", .string(feature.model)),
         JSONMember("requests", .integer(feature.usage.requests)),
         JSONMember("total_tokens", .integer(feature.usage.tokens.value)),
         JSONMember("cost_usd", .string(feature.cost.decimal)),
         JSONMember("unpriced_tokens", .integer(feature.unpriced.tokens.value)),
-      ])
+      ]
+      if hasContract {
+        members.append(JSONMember("list_cost_usd", .string(feature.list.cost.decimal)))
+      }
+      return .object(members)
     }
   }
 }

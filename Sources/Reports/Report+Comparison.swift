@@ -27,15 +27,15 @@ extension ComparisonLine {
   /// What it is called: the model, or the mix.
   var name: String {
     if parts.contains(where: { $0.percent == nil }) || parts.isEmpty { return "today's mix" }
-    guard parts.count > 1 else { return parts[0].model }
+    guard parts.count > 1 else { return parts[0].label }
     return parts.map { part in
-      "\(part.percent.map { "\($0) % " } ?? "")\(part.model)"
+      "\(part.percent.map { "\($0) % " } ?? "")\(part.label)"
     }.joined(separator: " + ")
   }
 
   /// What ends first of its models: a mix lasts as long as its shortest-lived part.
   fileprivate var firstEnd: (model: String, lifecycle: Lifecycle)? {
-    let ends = parts.compactMap { part in part.lifecycle.map { (part.model, $0) } }
+    let ends = parts.compactMap { part in part.lifecycle.map { (part.label, $0) } }
     return ends.filter { $0.1.day != nil && $0.1.mode != .limitedAccess }
       .min { ($0.1.day ?? $1.1.day ?? Day(number: 0)) < ($1.1.day ?? Day(number: 0)) }
   }
@@ -45,18 +45,24 @@ extension ComparisonLine {
 private enum ComparisonTable {
   /// The columns: the first day whole, of each further day what a decision needs.
   static func columns(_ comparison: Comparison) -> [Column] {
-    let first = comparison.on.first.map { " on \($0)" } ?? ""
-    let hasSeveralDays = comparison.on.count > 1
-    var columns = [
-      Column("choice", "model", .label),
-      Column("month_usd", "a month USD" + (hasSeveralDays ? first : "")),
-      Column("ratio", "vs today"), Column("request_usd", "a request USD"),
-      Column(
-        "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.activeUsers != nil),
-    ]
-    for day in comparison.on.dropFirst() {
-      columns.append(Column("month_usd@\(day)", "a month USD on \(day)"))
-      columns.append(Column("ratio@\(day)", "vs today's mix"))
+    let first = comparison.at.first.map { " " + whose($0) } ?? ""
+    let hasSeveral = comparison.at.count > 1
+    var columns =
+      [
+        Column("choice", "model", .label),
+        Column("month_usd", "a month USD" + (hasSeveral ? first : "")),
+      ] + listColumns(comparison, first: hasSeveral ? first : "") + [
+        Column("ratio", "vs today"), Column("request_usd", "a request USD"),
+        Column(
+          "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.activeUsers != nil),
+      ]
+    for time in comparison.at.dropFirst() {
+      columns.append(Column("month_usd@\(time)", "a month USD \(whose(time))"))
+      if !comparison.contracts.isEmpty {
+        columns.append(
+          Column("list_month_usd@\(time)", "at list USD \(whose(time))", isShown: false))
+      }
+      columns.append(Column("ratio@\(time)", "vs today's mix"))
     }
     return columns + [
       Column("ends", "ends", .prose), Column("ends_model", "ends first", .label, isShown: false),
@@ -65,11 +71,25 @@ private enum ComparisonTable {
     ]
   }
 
+  private static func whose(_ time: PriceTime) -> String {
+    switch time {
+    case .then: "of the time"
+    case .day(let day): "on \(day)"
+    }
+  }
+
+  /// What a month would cost without a contract; nothing where there is none.
+  private static func listColumns(_ comparison: Comparison, first: String) -> [Column] {
+    comparison.contracts.isEmpty ? [] : [Column("list_month_usd", "at list USD" + first)]
+  }
+
   /// A row; its figures come in the order of the columns.
   static func cells(_ line: ComparisonLine) -> [Cell] {
     var cells: [Cell] = [.text(line.name)]
     for (index, figures) in line.figures.enumerated() {
-      cells += [amount(figures.perMonth, figures), .ratio(figures.ratio)]
+      cells.append(amount(figures.perMonth, figures))
+      cells += figures.list.map { [perMonth($0)] } ?? []
+      cells.append(.ratio(figures.ratio))
       guard index == 0 else { continue }
       cells.append(amount(figures.perRequest, figures))
       cells.append(figures.perThousandMAU.map { amount($0, figures) } ?? .unknown)
@@ -86,23 +106,39 @@ private enum ComparisonTable {
     figures.cost == .zero && !figures.unpriced.isEmpty ? .unknown : .money(amount)
   }
 
+  private static func perMonth(_ list: ListFigures) -> Cell {
+    ContractColumns.list(list.perMonth, without: list.unlistedTokens)
+  }
+
   /// One object for each day, with everything that the columns leave out.
   static func json(_ line: ComparisonLine) -> [JSONOutput] {
     line.figures.map { figures in
-      .object([
-        JSONMember("choice", .string(line.name)), JSONMember("parts", .array(line.parts.map(json))),
-        JSONMember("on", .string(figures.on.description)),
-        JSONMember("cost_usd", amount(figures.cost, figures).json),
-        JSONMember("month_usd", amount(figures.perMonth, figures).json),
-        JSONMember("request_usd", amount(figures.perRequest, figures).json),
-        JSONMember(
-          "thousand_mau_usd", figures.perThousandMAU.map { amount($0, figures).json } ?? .null),
-        JSONMember("ratio", Cell.ratio(figures.ratio).json),
-        JSONMember("unpriced_requests", .integer(figures.unpriced.requests)),
-        JSONMember("unpriced_tokens", .integer(figures.unpriced.tokens.value)),
-        JSONMember("notes", .array(figures.notes.map { .string($0.description) })),
-      ])
+      .object(
+        [
+          JSONMember("choice", .string(line.name)),
+          JSONMember("parts", .array(line.parts.map(json))),
+          JSONMember("on", .string(figures.at.description)),
+          JSONMember("cost_usd", amount(figures.cost, figures).json),
+          JSONMember("month_usd", amount(figures.perMonth, figures).json),
+          JSONMember("request_usd", amount(figures.perRequest, figures).json),
+          JSONMember(
+            "thousand_mau_usd", figures.perThousandMAU.map { amount($0, figures).json } ?? .null),
+          JSONMember("ratio", Cell.ratio(figures.ratio).json),
+        ] + (figures.list.map(json) ?? []) + [
+          JSONMember("unpriced_requests", .integer(figures.unpriced.requests)),
+          JSONMember("unpriced_tokens", .integer(figures.unpriced.tokens.value)),
+          JSONMember("notes", .array(figures.notes.map { .string($0.description) })),
+        ])
     }
+  }
+
+  private static func json(_ list: ListFigures) -> [JSONMember] {
+    [
+      JSONMember(
+        "list_cost_usd", ContractColumns.list(list.cost, without: list.unlistedTokens).json),
+      JSONMember("list_month_usd", perMonth(list).json),
+      JSONMember("unlisted_tokens", .integer(list.unlistedTokens.value)),
+    ]
   }
 
   private static func json(_ part: ComparisonLine.Part) -> JSONOutput {

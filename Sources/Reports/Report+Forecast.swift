@@ -16,7 +16,8 @@ extension Report {
     }
     return Report(
       schema: "tollbook.forecast/1", title: "What the coming months cost",
-      columns: ForecastTable.columns(forecast), rows: forecast.months.map(ForecastTable.cells),
+      columns: ForecastTable.columns(forecast),
+      rows: forecast.months.map { ForecastTable.cells($0, forecast) },
       total: ForecastTable.total(forecast), scope: scope,
       notes: ForecastNotes.lines(forecast, prices: ForecastTable.places(forecast)),
       extras: [JSONMember("basis", ForecastNotes.json(forecast.basis))], sections: sections)
@@ -32,7 +33,9 @@ private enum ForecastTable {
       Column("month", "month", .label), Column("mau", "MAU", isShown: hasUsers),
       Column("days", "days"), Column("days_ahead", "days ahead", isShown: false),
       Column("requests", "requests", isShown: false),
-      Column("total_tokens", "total tokens", isShown: false), Column("cost_usd", "cost USD"),
+      Column("total_tokens", "total tokens", isShown: false),
+      Column("cost_usd", ContractColumns.costTitle(forecast.basis.contracts)),
+    ] + listColumns(forecast) + [
       Column("month_to_date_usd", "to date USD", isShown: false),
       Column("rest_usd", "ahead USD", isShown: false),
       Column("cost_per_mau_usd", "per MAU USD", isShown: hasUsers),
@@ -42,12 +45,30 @@ private enum ForecastTable {
     ]
   }
 
-  static func cells(_ month: ForecastMonth) -> [Cell] {
+  /// The list cost beside the effective one; nothing without a contract.
+  private static func listColumns(_ forecast: Forecast) -> [Column] {
+    guard !forecast.basis.contracts.isEmpty else { return [] }
+    return [
+      ContractColumns.listCost,
+      Column("unlisted_tokens", "tokens without list price", isShown: false),
+    ]
+  }
+
+  private static func listCells(
+    _ list: ForecastListCost, unpriced: TokenCount, _ forecast: Forecast
+  ) -> [Cell] {
+    guard !forecast.basis.contracts.isEmpty else { return [] }
+    let cost = ContractColumns.list(list.cost, without: unpriced + list.unlistedTokens)
+    return [cost, .count(list.unlistedTokens)]
+  }
+
+  static func cells(_ month: ForecastMonth, _ forecast: Forecast) -> [Cell] {
     let usage = month.wholeUsage
     let unpriced = month.wholeUnpriced
     return [
       .month(month.month), .count(month.mau), .count(month.days),
       .count(month.daysAhead), .count(usage.requests), .count(usage.tokens), cost(month),
+    ] + listCells(month.list, unpriced: unpriced.tokens, forecast) + [
       .money(month.monthToDate?.cost ?? .zero), .money(month.rest),
       cost(month) == .unknown ? .unknown : .money(month.costPerMAU), .count(unpriced.requests),
       .count(unpriced.tokens), .count(month.dropped.requests),
@@ -68,10 +89,12 @@ private enum ForecastTable {
     func sum(_ amount: (ForecastMonth) -> Money) -> Cell {
       .money(forecast.months.reduce(.zero) { $0 + amount($1) })
     }
+    let unpriced = forecast.months.reduce(TokenCount.zero) { $0 + $1.wholeUnpriced.tokens }
     let isUnpriced = forecast.months.allSatisfy { cost($0) == .unknown }
     return [
       nil, nil, sum { Int64($0.days) }, sum { Int64($0.daysAhead) }, sum(\.wholeUsage.requests),
       sum(\.wholeUsage.tokens.value), isUnpriced ? .unknown : .money(forecast.total),
+    ] + listCells(forecast.list, unpriced: unpriced, forecast) + [
       sum { $0.monthToDate?.cost ?? .zero }, sum(\.rest), nil, sum(\.wholeUnpriced.requests),
       sum(\.wholeUnpriced.tokens.value), sum(\.dropped.requests),
     ]

@@ -7,12 +7,14 @@ extension Report {
   /// People get place and words, as a compiler would print them, so that editors can jump there;
   /// programs get the same in parts, with a code for the kind.
   package static func priceFindings(
-    _ findings: [PriceBookFinding], scope: ReportScope
+    _ findings: [PriceBookFinding], notes: [String] = [], scope: ReportScope
   ) -> Report {
     Report(
       schema: "tollbook.price-check/1", title: "What deserves a second look",
       columns: [
         Column("place", "place", .label), Column("finding", "what was found", .prose),
+        Column("remedy", "what to do", .prose),
+        Column("is_fault", "fault", isShown: false),
         Column("kind", "kind", .label, isShown: false),
         Column("provider", "provider", .label, isShown: false),
         Column("model", "model", .label, isShown: false),
@@ -22,28 +24,11 @@ extension Report {
       rows: findings.map { finding in
         [
           .text("\(finding.file):\(finding.line)"), .text(finding.explanation),
+          .text(finding.remedy), .flag(finding.kind.isFault),
           .code(finding.kind.code), .text(finding.provider.name), .text(finding.model),
           .text(finding.file), .count(finding.line), .text(finding.path),
         ]
       },
-      scope: scope, notes: findings.isEmpty ? ["nothing to remark"] : [])
-  }
-}
-
-extension PriceBookFinding.Kind {
-  /// The name by which programs know it; it does not change with the words.
-  fileprivate var code: String {
-    switch self {
-    case .old: "old"
-    case .announcementNotConfirmed: "announcement_not_confirmed"
-    case .announcementShadowed: "announcement_shadowed"
-    case .endNotConfirmed: "end_not_confirmed"
-    case .cacheAboveInput: "cache_above_input"
-    case .tierOutOfOrder: "tier_out_of_order"
-    case .introductoryEndsWithout: "introductory_ends_without"
-    case .gap: "gap"
-    case .nothingFollows: "nothing_follows"
-    case .withoutPrices: "without_prices"
-    }
+      scope: scope, notes: (findings.isEmpty ? ["nothing to remark"] : []) + notes)
   }
 }

@@ -4,7 +4,8 @@ import Usage
 
 /// `tollbook prices list`: what each model costs on a day, per million tokens.
 extension Report {
-  /// The list prices in force, as `tollbook.price-list/1`.
+  /// The list prices in force, as `tollbook.price-list/1`; what a contract makes of a model's price
+  /// is told by `priceStatements`.
   ///
   /// The base band of the standard tier; which other tiers and bands a model has stands beside it. A
   /// model without a standard price in force is listed with `–`, unless it has ended.
@@ -27,7 +28,11 @@ extension Report {
     return Report(
       schema: "tollbook.price-list/1", title: "List prices per million tokens",
       columns: columns(severalSellers: providers.count > 1), rows: entries.map(\.cells),
-      scope: scope, notes: entries.isEmpty ? ["no model has a price at that time"] : [])
+      scope: scope,
+      notes: (entries.isEmpty ? ["no model has a price at that time"] : [])
+        + (book.contractNames.isEmpty
+          ? []
+          : ["list prices: `tollbook prices show MODEL` has those of the contract too"]))
   }
 
   private static func columns(severalSellers: Bool) -> [Column] {
@@ -57,7 +62,7 @@ private struct ListedModel {
     let rates = book.rates(provider: provider, model: model.name, at: instant)
     // Families are spread over their meters there, so one meter stands for each family.
     func price(_ meter: Meter) -> Cell {
-      rates.price(of: meter).map { .price($0, per: .millionTokens) } ?? .unknown
+      rates.listPrice(of: meter).map { .price($0, per: .millionTokens) } ?? .unknown
     }
     let offered = model.statements.filter { statement in
       statement.unit == .millionTokens && statement.status != .withdrawn

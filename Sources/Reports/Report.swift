@@ -29,10 +29,13 @@ package struct Report: Sendable {
     package let key: String
     /// The table.
     package let report: Report
+    /// Whether it is shown to people; JSON and CSV have every section.
+    package let isShown: Bool
 
-    package init(key: String, report: Report) {
+    package init(key: String, report: Report, isShown: Bool = true) {
       self.key = key
       self.report = report
+      self.isShown = isShown
     }
   }
 
@@ -53,6 +56,11 @@ package struct Report: Sendable {
   }
 }
 
+extension Report {
+  /// The sections that people see.
+  var shownSections: [Section] { sections.filter(\.isShown) }
+}
+
 /// One column of a report.
 package struct Column: Hashable, Sendable {
   /// Its name in JSON and CSV: `cost_usd`.
@@ -63,6 +71,8 @@ package struct Column: Hashable, Sendable {
   package let kind: Kind
   /// Whether it is shown to people; JSON and CSV have every column.
   package let isShown: Bool
+  /// Whether a page draws bars beside amounts that add up to a total.
+  package let hasBars: Bool
 
   /// What stands in a column.
   package enum Kind: Hashable, Sendable {
@@ -74,10 +84,14 @@ package struct Column: Hashable, Sendable {
     case figure
   }
 
-  package init(_ key: String, _ title: String, _ kind: Kind = .figure, isShown: Bool = true) {
+  package init(
+    _ key: String, _ title: String, _ kind: Kind = .figure, isShown: Bool = true,
+    hasBars: Bool = true
+  ) {
     self.key = key
     self.title = title
     self.kind = kind
     self.isShown = isShown
+    self.hasBars = hasBars
   }
 }

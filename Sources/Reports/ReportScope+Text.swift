@@ -6,7 +6,9 @@ extension ReportScope {
   /// The lines, each of parts that may be separated when it has to be wrapped.
   package var lines: [[String]] {
     var first = period.map { ["\(text(of: $0)) (\(zone.name))"] } ?? []
-    if let prices { first += ["USD at \(pricesText(prices.valuation))", prices.bookText] }
+    if let prices {
+      first += ["USD at \(prices.valuation.inWords)", prices.bookText] + prices.contractText
+    }
     let second = counts?.parts(arePriced: prices != nil) ?? []
     return [first, second].filter { !$0.isEmpty }
   }
@@ -31,22 +33,13 @@ extension ReportScope {
   private func startsDay(_ instant: Instant) -> Bool {
     zone.start(of: zone.day(of: instant)) == instant
   }
-
-  /// Which prices: "then" answers what was owed, one day's what the same usage would cost that day.
-  private func pricesText(_ basis: Valuation.Basis) -> String {
-    switch basis {
-    case .then: return "the prices of the time"
-    case .on(let instant):
-      let time = startsDay(instant) ? zone.day(of: instant).description : instant.description
-      return "the prices of \(time)"
-    }
-  }
 }
 
 extension ReportScope.Prices {
   /// The version says as of when; the digest, of which eight digits are enough to compare, says what.
   fileprivate var bookText: String {
-    let known = version.hasPrefix(asOf.description) ? "" : ", known up to \(asOf)"
+    var known = version.hasPrefix(asOf.description) ? "" : ", known up to \(asOf)"
+    if let knownOn { known = " as known on \(knownOn)" }
     return "price book \(version) (\(digest.prefix(8)))\(known)"
   }
 }
@@ -72,5 +65,15 @@ extension ReportScope.Counts {
     ].filter { $0.0 == 0 }.map(\.1)
     if !absent.isEmpty { parts.append("none " + Phrase.list(absent, "or")) }
     return parts
+  }
+}
+
+extension PriceTime {
+  /// Whose prices: "of the time" is what was owed, one day's what the same usage would cost then.
+  var inWords: String {
+    switch self {
+    case .then: "the prices of the time"
+    case .day(let day): "the prices of \(day)"
+    }
   }
 }

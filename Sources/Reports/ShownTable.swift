@@ -26,7 +26,9 @@ struct ShownTable {
         cells: texts.rows, total: !hasTotal ? nil : index == naming ? "total" : texts.total ?? "",
         alignsPoints: report.rows.contains { row in
           if case .price = row[index] { true } else { false }
-        }, bars: Self.bars(report.rows.map { $0[index] }, total: total))
+        },
+        bars: report.columns[index].hasBars
+          ? Self.bars(report.rows.map { $0[index] }, total: total) : nil)
     }
   }
 

@@ -190,7 +190,8 @@ import Usage
     #expect(forecast.costs == ["0.63"])
     #expect(forecast.months[0].unpriced.requests == 100)
     #expect(
-      forecast.months[0].unpriced.reasons == [.noPriceInForce(model: "b", tier: .flex)])
+      forecast.months[0].unpriced.reasons
+        == [.noPriceInForce(.googleGeminiAPI, model: "b", tier: .flex)])
   }
 
   @Test func `tokens that the successor produced already are not scaled again`() throws {
@@ -228,11 +229,11 @@ import Usage
         from: history,
         ForecastInput(
           book: try Fixture.simBook(), asOf: asOf, months: 1, users: .constant(users),
-          tokenRatios: ["nwe": try Fixture.factor("1.1")])
+          tokenRatios: ["old": try Fixture.factor("1.1")])
       ).warnings
     }
     let always: [ForecastWarning] = [
-      .unusedTokenRatio(model: "nwe"),
+      .unusedTokenRatio(model: "old"),
       // One day of November, 31 of December, 31 of January, and 1 February is not over.
       .oldBook(.googleGeminiAPI, asOf: try Fixture.day("2026-11-30"), days: 63),
     ]

@@ -21,7 +21,7 @@ import Usage
         .joined(separator: "\n"),
       OtherFormatTests.completion(#"{"prompt_tokens":7,"completion_tokens":2,"total_tokens":30}"#),
       #"{"logging_time":"2026-11-03 09:13:00 UTC","full_response":"\#(RowFormatTests.chunksAsString)"}"#,
-    ].map { Array($0.utf8) } + sessions.map { Array($0.utf8) } + [
+    ].map { Array($0.utf8) } + (sessions + vendors).map { Array($0.utf8) } + [
       SourceTests.deflated, [0xFF, 0xFE] + ArrangementTests.utf16(R.response, false),
     ]
 
@@ -37,13 +37,44 @@ import Usage
     OtherAgentTests.start + "\n" + OtherAgentTests.shutdown(1, input: 100, output: 50),
   ]
 
+  /// The other vendors' formats, each as a body, as a stream, and in a row of something.
+  static let vendors: [String] = [
+    OpenAITests.cases.map { OpenAITests.completion($0.usage, model: $0.model) }
+      .joined(separator: "\n"),
+    StreamTests.sse(
+      [OpenAITests.opening, OpenAITests.closing, OpenAITests.usage].map { OpenAITests.chunk($0) }),
+    #"{"id":"b","custom_id":"c","response":{"body":\#(OpenAITests.completion(R.openAIUsage))}}"#,
+    ResponsesTests.response("completed", ResponsesTests.usage),
+    StreamTests.sse([
+      ResponsesTests.event("created", ResponsesTests.response("in_progress")),
+      ResponsesTests.delta,
+      ResponsesTests.event("completed", ResponsesTests.response("completed", ResponsesTests.usage)),
+    ]),
+    AnthropicTests.message(AnthropicTests.usage),
+    StreamTests.sse([
+      AnthropicTests.start(#"{"input_tokens":1128,"output_tokens":2}"#),
+      AnthropicTests.delta(
+        """
+        {"input_tokens":682,"output_tokens":1320,"iterations":[\
+        \(AnthropicTests.iteration("compaction", 60_385, 592)),\
+        \(AnthropicTests.iteration("message", 682, 1320))]}
+        """), #"{"type":"message_stop"}"#,
+    ]),
+    #"{"custom_id":"r","result":{"message":\#(AnthropicTests.message(AnthropicTests.usage))}}"#,
+    BedrockTests.answer(BedrockTests.usage)
+      + "\n" + #"{"messageStart":{}}"# + "\n" + #"{"metadata":{"usage":\#(BedrockTests.usage)}}"#,
+    UsagePageTests.page(UsagePageTests.result(1000) + "," + UsagePageTests.result(2000)),
+    #"{"timestamp":"\#(R.time)","model":"m","usage":\#(R.openAIUsage)}"#,
+  ]
+
   /// Pieces that mean something to some reader.
   static let words: [[UInt8]] = [
     "{", "}", "[", "]", "\"", "\\", ",", ":", "\n", "\r\n", "\n\n", "data: ", "data:", ": ",
     "[DONE]",
     "null", "-1", "1e9", "99999999999999999999", "{}", "[]", "{\"error\":{}}", "\u{FEFF}", "\u{0}",
     "\\ud800", "\"usageMetadata\":", "\"response\":", "\"time\":", "\"message\":", "\"payload\":",
-    "\"tokens\":", "\"type\":\"assistant\"", "\"sessionId\":", "\"data\":",
+    "\"tokens\":", "\"type\":\"assistant\"", "\"sessionId\":", "\"data\":", "\"usage\":", "\"type\":",
+    "\"object\":\"page\",", "\"custom_id\":\"\",", "9223372036854775807", "1000000000000",
   ].map { Array($0.utf8) }
 
   @Test(arguments: 0..<UInt64(6))

@@ -102,7 +102,8 @@ import Usage
     for folder in ["pydantic-ai-json", "pydantic-ai-sse", "vercel-ai"] {
       let path = inputs + "/6-openai-anthropic/" + folder
       for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-        guard let (_, seller) = Self.sellers.first(where: { name.hasPrefix($0.0) }) else { continue }
+        let known = Self.sellers.first { name.hasPrefix($0.0) }
+        guard let (_, seller) = known else { continue }
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
         for record in read(bytes: Array(bytes), path: name).records {
           checked += 1

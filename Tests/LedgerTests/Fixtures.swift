@@ -24,16 +24,20 @@ struct Fixture {
   func add(_ records: [UsageRecord], file: String = "a.jsonl") throws -> LedgerWriter.Outcome {
     let writer = try LedgerWriter(ledger)
     try writer.begin()
-    let outcome = try writer.add(records, file: try beginFile(file))
+    let outcome = try writer.add(records, reading: try beginReading(file))
     try writer.commit()
     return outcome
   }
 
-  /// Notes a file inside an open transaction, and gives its number.
-  func beginFile(_ name: String) throws -> Int64 {
+  /// Notes the reading of a file inside an open transaction, and gives its number.
+  func beginReading(_ name: String) throws -> Int64 { try beginReading(name, of: ledger) }
+
+  /// The same in another connection to the ledger.
+  func beginReading(_ name: String, of ledger: Ledger) throws -> Int64 {
     let number = try ledger.beginImport(
       at: Instant(seconds: 0), toolVersion: "test", options: "")
-    return try ledger.beginSourceFile(name, importNumber: number)
+    let file = try ledger.sourceFile(name)?.number ?? ledger.addSourceFile(name)
+    return try ledger.beginReading(ofFile: file, importNumber: number, beginsAt: 0)
   }
 
   /// What verification says against the real price book; empty if all is well.

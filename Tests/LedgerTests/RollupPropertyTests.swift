@@ -32,7 +32,7 @@ struct RollupPropertyTests {
     for part in random.split(random.retold(records)) {
       for isGivenUp in [true, false] {
         try writer.begin()
-        _ = try writer.add(part, file: try fixture.beginFile("a.jsonl"))
+        _ = try writer.add(part, reading: try fixture.beginReading("a.jsonl"))
         if isGivenUp { writer.rollBack() } else { try writer.commit() }
       }
     }

@@ -42,7 +42,7 @@ enum Fixture {
   static func price(
     input: String = "1", output: String? = nil, cached: String? = nil, from: String? = nil,
     until: String? = nil, tier: String = "standard", over: Int? = nil,
-    status: String = "in_force", introductory: Bool = false
+    status: String = "in_force", introductory: Bool = false, more: String = ""
   ) -> String {
     var fields = [#""service_tier": "\#(tier)""#, #""status": "\#(status)""#]
     if let over { fields.append(#""over_prompt_tokens": \#(over)"#) }
@@ -53,27 +53,32 @@ enum Fixture {
     if let output { amounts.append(#""output": "\#(output)""#) }
     if let cached { amounts.append(#""cached_input": "\#(cached)""#) }
     fields.append(#""per": "million_tokens", "sources": ["page"], "confidence": "high""#)
+    if !more.isEmpty { fields.append(more) }
     fields.append(#""amounts": {\#(amounts.joined(separator: ", "))}"#)
     return "{" + fields.joined(separator: ", ") + "}"
   }
 
   /// What a seller says about a model's end, on one line.
   static func end(
-    _ mode: String, _ day: String?, successor: String? = nil, earliest: Bool = false
+    _ mode: String, _ day: String?, successor: String? = nil, earliest: Bool = false,
+    status: String = "current", more: String = ""
   ) -> String {
     let day = day.map { "\"\($0)\"" } ?? "null"
     let successor = successor.map { #", "successor": "\#($0)""# } ?? ""
     return #"{"mode": "\#(mode)", "day": \#(day), "earliest_only": \#(earliest)\#(successor), "#
-      + #""status": "current", "sources": ["page"], "confidence": "high"}"#
+      + #""status": "\#(status)", "sources": ["page"], "confidence": "high""#
+      + (more.isEmpty ? "}" : ", \(more)}")
   }
 
   /// A dated alias, on one line.
   static func alias(
-    _ name: String, _ model: String, from: String? = nil, until: String? = nil
+    _ name: String, _ model: String, from: String? = nil, until: String? = nil,
+    more: String = ""
   ) -> String {
     var fields = [#""name": "\#(name)", "model": "\#(model)""#]
     if let from { fields.append(#""from": "\#(from)""#) }
     if let until { fields.append(#""until": "\#(until)""#) }
+    if !more.isEmpty { fields.append(more) }
     return "{" + fields.joined(separator: ", ")
       + #", "sources": ["page"], "confidence": "high"}"#
   }

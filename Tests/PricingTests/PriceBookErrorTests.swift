@@ -52,6 +52,12 @@ import Testing
         Write US dollars as a plain decimal number: "0.30".
         """),
     Mistake(
+      text: amount(#""01""#),
+      message: """
+        mine.json:4: models[0].prices[0].amounts.input: "01" is not a price
+        Write US dollars as a plain decimal number: "0.30".
+        """),
+    Mistake(
       text: amount(#""1e-6""#),
       message: """
         mine.json:4: models[0].prices[0].amounts.input: "1e-6" is not a price
@@ -64,9 +70,10 @@ import Testing
         Credits and discounts are not prices; leave the amount out.
         """),
     Mistake(
-      text: amount("null"),
+      text: amount("true"),
       message: """
-        mine.json:4: models[0].prices[0].amounts.input: null stands where a price in quotes belongs
+        mine.json:4: models[0].prices[0].amounts.input: true or false stands where a price in \
+        quotes belongs
         Write a price in quotes.
         """),
     Mistake(
@@ -80,8 +87,8 @@ import Testing
         #"{"per": "million_tokens", "amount": {"input": "1"}, "amounts": {"output": "1"}}"#),
       message: """
         mine.json:4: models[0].prices[0].amount: the key amount is not known here
-        Known here: service_tier, over_prompt_tokens, from, until, per, amounts, status, \
-        introductory, known, sources, confidence, note.
+        Known here: service_tier, over_prompt_tokens, from, from_between, until, per, amounts, \
+        status, introductory, known, until_known, withdrawn_on, corrects, sources, confidence, note.
         """),
     Mistake(
       text: price(#"{"per": "million_tokens", "amounts": {"input": "1", "input": "2"}}"#),

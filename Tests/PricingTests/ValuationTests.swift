@@ -75,16 +75,16 @@ import Usage
       return valuation.charge(for: row).reasons
     }
     let tokens: [Meter: Int64] = [.textInput: 1]
-    #expect(reasons(try Fixture.row(nil, tokens)) == [.noModel])
+    #expect(reasons(try Fixture.row(nil, tokens)) == [.noModel(.googleGeminiAPI)])
     #expect(
       reasons(try Fixture.row("gemini-2.5-flash", tokens, provider: .openAI))
         == [.providerWithoutBook(.openAI)])
     #expect(
       reasons(try Fixture.row("gemini-2.5-flash", tokens, tier: .provisioned))
-        == [.noPriceInForce(model: "gemini-2.5-flash", tier: .provisioned)])
+        == [.noPriceInForce(.googleGeminiAPI, model: "gemini-2.5-flash", tier: .provisioned)])
     #expect(
       reasons(try Fixture.row("gemini-2.5-flash", tokens, tier: .free))
-        == [.noPriceInForce(model: "gemini-2.5-flash", tier: .free)])
+        == [.noPriceInForce(.googleGeminiAPI, model: "gemini-2.5-flash", tier: .free)])
   }
 
   @Test func `meters with a price are charged beside meters without one`() throws {
@@ -101,8 +101,10 @@ import Usage
     #expect(charge.unpricedRequests == 4)
     #expect(
       charge.reasons == [
-        .noPriceForMeter(model: "gemini-2.5-pro", tier: .batch, meter: .cachedTextInput),
-        .noPriceForMeter(model: "gemini-2.5-pro", tier: .batch, meter: .cachedAudioInput),
+        .noPriceForMeter(
+          .googleGeminiAPI, model: "gemini-2.5-pro", tier: .batch, meter: .cachedTextInput),
+        .noPriceForMeter(
+          .googleGeminiAPI, model: "gemini-2.5-pro", tier: .batch, meter: .cachedAudioInput),
       ])
     #expect(charge.cost(of: .cachedTextInput) == nil)
   }
@@ -177,8 +179,8 @@ import Usage
       UnpricedReason.unknownModel(.googleGeminiAPI, model: "m").description
         == "m is not in the prices of google-gemini-api; add it with --prices FILE")
     #expect(
-      UnpricedReason.noPriceInForce(model: "m", tier: .batch).description
-        == "m has no batch price at that time; see `tollbook prices show m`, "
+      UnpricedReason.noPriceInForce(.googleVertex, model: "m", tier: .batch).description
+        == "m has no batch price of google-vertex at that time; see `tollbook prices show m`, "
         + "or add one with --prices FILE")
   }
 }

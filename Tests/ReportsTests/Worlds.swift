@@ -29,7 +29,11 @@ enum World {
     ], "aliases": [{"name": "latest", "model": "new", "from": "2026-11-01"}]}
     """
 
-  static func book() throws -> PriceBook {
+  /// A tenth off everything.
+  static let tenPercentOff = #""discounts": [{"percent_off": "10"}]"#
+
+  /// The book, with a contract named Acme laid over it where one is given.
+  static func book(contract: String? = nil) throws -> PriceBook {
     let base = """
       {"schema": "tollbook.prices/1", "seller": "google-gemini-api", "version": "2026-11-30",
       "as_of": "2026-11-30", "currency": "USD", "day_zone": "UTC", "sources": {}, "models": [],
@@ -37,7 +41,12 @@ enum World {
       """
     return try PriceBook.load(
       [PriceBookSource(name: "base.json", bytes: Array(base.utf8))],
-      overlays: [PriceBookSource(name: "mine.json", bytes: Array(prices.utf8))])
+      overlays: [PriceBookSource(name: "mine.json", bytes: Array(prices.utf8))]
+        + [contract].compactMap(\.self).map { rest in
+          let head = #"{"schema": "tollbook.prices/1", "seller": "google-gemini-api", "#
+          let text = head + #""contract": {"name": "Acme"}, \#(rest)}"#
+          return PriceBookSource(name: "contract.json", bytes: Array(text.utf8))
+        })
   }
 
   /// 10,000 tokens in and 5,000 out a day, in ten requests.
@@ -49,7 +58,8 @@ enum World {
   }
 
   static func forecast(
-    _ model: String, from asOf: String = "2026-12-01", months: Int = 3, users: MAUPlan = .observed
+    _ model: String, from asOf: String = "2026-12-01", months: Int = 3,
+    users: MAUPlan = .observed, contract: String? = nil
   ) throws -> Forecast {
     let asOf = try Fixture.day(asOf)
     let plan = WindowPlan(
@@ -61,7 +71,8 @@ enum World {
     }
     return try Forecast(
       from: UsageHistory(windows: windows, monthToDate: try rows(model, plan.monthToDate)),
-      ForecastInput(book: try book(), asOf: asOf, months: months, users: users))
+      ForecastInput(
+        book: try book(contract: contract), asOf: asOf, months: months, users: users))
   }
 
   /// No requests are counted in it: the forecast says what it was made from.

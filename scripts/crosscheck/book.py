@@ -2,19 +2,18 @@
 
 The cases are usage lines, one for each model, service tier, context band, meter and instant. They
 go through the program as any log does, so the whole engine answers: aliases, re-routes, bands and
-dates, not a reading of the book's file. That file is read here for one thing only: to know which
-models and edges there are.
+dates, not a reading of the book's files. Those are read here to know which models and edges there
+are, and for the fees, which no response counts and no charge contains.
 """
 
 import json
+import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 
-from . import package
 from .differences import Difference, instant
-
-# Enough tokens that a rate of six decimals per million still shows in whole digits.
-TOKENS = 1000
+from .sellers import Seller
 
 # Both sides of an edge are asked; edges lie on quarters of an hour, so a second is in another slot.
 BEFORE = timedelta(seconds=1)
@@ -24,6 +23,7 @@ BEFORE = timedelta(seconds=1)
 class Case:
     """One request with one meter, and beside it the prompt that a context band needs (0: none)."""
 
+    seller: Seller
     model: str
     tier: str
     at: datetime
@@ -31,44 +31,31 @@ class Case:
     prompt: int
 
     def usage(self):
-        """The usage metadata as the API would send it."""
-        if self.meter.endswith("_input") and self.meter != "tool_use_input":
-            return input_usage(self.meter, self.prompt or TOKENS)
-        usage = input_usage("text_input", self.prompt) if self.prompt else {}
-        if self.meter == "tool_use_input":
-            usage["toolUsePromptTokenCount"] = TOKENS
-        elif self.meter == "thinking":
-            usage["thoughtsTokenCount"] = TOKENS
-        else:
-            usage["candidatesTokenCount"] = TOKENS
-            modality = self.meter.removesuffix("_output").upper()
-            usage["candidatesTokensDetails"] = [{"modality": modality, "tokenCount": TOKENS}]
-        return usage
+        return self.seller.usage(self.meter, self.prompt, self.tier)
+
+    def response(self):
+        """What the package reads."""
+        return {self.seller.usage_member: self.usage(), self.seller.model_member: self.model}
 
     def line(self, number):
         """The case as a Tollbook usage line, found again by its label."""
-        return json.dumps({
+        line = {
             "time": f"{self.at:%Y-%m-%dT%H:%M:%SZ}",
             "request_id": f"case-{number}",
-            "provider": "google-gemini-api",
+            "provider": self.seller.name,
             "model": self.model,
             "service_tier": self.tier,
-            "usageMetadata": self.usage(),
+            self.seller.usage_member: self.usage(),
             "labels": {"case": str(number)},
-        })
-
-
-def input_usage(meter, tokens):
-    modality = meter.removeprefix("cached_").removesuffix("_input").upper()
-    details = [{"modality": modality, "tokenCount": tokens}]
-    usage = {"promptTokenCount": tokens, "promptTokensDetails": details}
-    if meter.startswith("cached_"):
-        usage |= {"cachedContentTokenCount": tokens, "cacheTokensDetails": details}
-    return usage
+        }
+        if self.tier == "fast":
+            # Not a service tier of the seller's: the usage says it, as `speed`.
+            del line["service_tier"]
+        return json.dumps(line)
 
 
 class Book:
-    """What has to be known of the price book's file to choose the cases."""
+    """What has to be known of a seller's file to choose the cases."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
@@ -90,6 +77,7 @@ class Book:
         rows = [
             row for row in entry["prices"]
             if row["per"] == "million_tokens" and row["service_tier"] == tier
+            and row["status"] != "withdrawn"
         ]
         targets = {row["successor"] for row in entry["lifecycle"] if row["mode"] == "reroute"}
         targets |= {row["model"] for row in self.aliases.get(name, [])}
@@ -113,34 +101,41 @@ class Book:
     def bands(self, name, tier):
         return {row.get("over_prompt_tokens") for row in self.statements(name, tier)} - {None}
 
+    def fees(self, name, fee):
+        """The statements that price a fee under a model's own name."""
+        rows = self.models[name]["prices"]
+        return [row for row in rows if fee in row["amounts"] and row["status"] != "withdrawn"]
+
 
 def has_begun(row, at):
     return row.get("from") is None or instant(row["from"], None) <= at
 
 
-def cases(book):
+def cases(seller, book):
     """The cases, in a fixed order."""
+    package = seller.package
     for name in book.names():
-        for tier in package.CONTEXTS:
+        for tier in package.contexts:
             edges = (book.period_starts(name, tier) | package.edges(name)) - {None}
             instants = {book.as_of} | edges | {edge - BEFORE for edge in edges}
             for at in sorted(instants):
                 if book.covers(name, tier, at) and package.knows_tier(name, at, tier):
-                    yield from cases_at(book, name, tier, at)
+                    yield from cases_at(seller, book, name, tier, at)
 
 
-def cases_at(book, name, tier, at):
+def cases_at(seller, book, name, tier, at):
+    package = seller.package
     steps = book.bands(name, tier) | package.long_context(name, at, tier)
     prompts = {0} | {prompt for step in steps for prompt in (step, step + 1)}
-    for meter in package.RATE_KEYS:
+    for meter in package.rate_keys:
         if package.knows_meter(name, at, tier, meter):
             for prompt in sorted(prompts):
-                yield Case(name, tier, at, meter, prompt)
+                yield Case(seller, name, tier, at, meter, prompt)
 
 
-def compare(engine, book_path, log_path):
-    """Prices all cases on both sides; returns how many there were, and the differences."""
-    asked = list(cases(Book(book_path)))
+def compare(engine, seller, folder, log_path):
+    """Prices all cases on both sides; returns them, and the differences."""
+    asked = list(cases(seller, Book(os.path.join(folder, f"{seller.name}.json"))))
     with open(log_path, "w", encoding="utf-8") as log:
         for number, case in enumerate(asked):
             log.write(case.line(number) + "\n")
@@ -150,10 +145,30 @@ def compare(engine, book_path, log_path):
     costs = engine.costs(ledger, "label:case")
     differences = []
     for number, case in enumerate(asked):
-        theirs = package.price(case.usage(), case.model, case.at, case.tier)
+        theirs = seller.package.price(case.response(), case.at, case.tier)
         ours = costs[str(number)]
         if ours != theirs:
             differences.append(Difference(
-                model=case.model, tier=case.tier, at=case.at, book=ours, package=theirs,
-                meter=case.meter, prompt=case.prompt))
+                seller=seller.name, model=case.model, tier=case.tier, at=case.at, book=ours,
+                package=theirs, meter=case.meter, prompt=case.prompt))
     return asked, differences
+
+
+def compare_fees(seller, folder):
+    """Holds the fees of a seller's file to the package's; returns how many, and the differences."""
+    book = Book(os.path.join(folder, f"{seller.name}.json"))
+    count, differences = 0, []
+    for name in sorted(book.models):
+        for fee in seller.package.fees:
+            for row in book.fees(name, fee):
+                at = instant(row.get("from"), book.as_of)
+                theirs = seller.package.fee(name, at, fee)
+                if theirs is None:
+                    continue
+                count += 1
+                ours = row["amounts"][fee]
+                if ours is None or Decimal(ours) != theirs:
+                    differences.append(Difference(
+                        seller=seller.name, model=name, tier=row["service_tier"], at=at,
+                        book=ours and Decimal(ours), package=theirs, meter=fee))
+    return count, differences

@@ -1,7 +1,7 @@
 """The differences between book and package that are accepted, each with its reason.
 
-They are data (accepted_differences.json). An entry names models and, where that is not all,
-service tiers, meters, lengths of the prompt beside them (0 for none), file shapes, the period
+They are data (accepted_differences.json). An entry names a seller, models and, where that is not
+all, service tiers, meters, lengths of the prompt beside them (0 for none), file shapes, the period
 [from, until), and whether the book has a price ("priced") or none ("unpriced"). Whatever it leaves
 out, it accepts any of. An entry that accepts nothing any more is itself an error: the list must not
 outlive what it explains.
@@ -12,13 +12,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-KEYS = {"models", "tiers", "meters", "prompts", "shapes", "from", "until", "book", "reason"}
+KEYS = {
+    "seller", "models", "tiers", "meters", "prompts", "shapes", "from", "until", "book", "reason",
+}
+REQUIRED = {"seller", "models", "reason"}
 
 
 @dataclass
 class Difference:
     """One request that the two price differently; the book's amount is None when unpriced."""
 
+    seller: str
     model: str
     tier: str
     at: datetime
@@ -34,7 +38,8 @@ class Difference:
         what = self.shape or self.meter
         beside = f" beside a prompt of {self.prompt}" if self.prompt else ""
         return (
-            f"{self.model} {self.tier} {what}{beside} at {self.at:%Y-%m-%dT%H:%M:%SZ}{self.place}: "
+            f"{self.seller} {self.model} {self.tier} {what}{beside} "
+            f"at {self.at:%Y-%m-%dT%H:%M:%SZ}{self.place}: "
             f"tollbook {book}, genai-prices {self.package.normalize():f}"
         )
 
@@ -46,9 +51,9 @@ class AcceptedDifferences:
         with open(path, encoding="utf-8") as file:
             self.entries = json.load(file)["accepted"]
         for entry in self.entries:
-            unknown = set(entry) - KEYS
-            if unknown or not entry.get("reason") or not entry.get("models"):
-                raise ValueError(f"{path}: an unknown key, no models or no reason: {entry}")
+            if set(entry) - KEYS or not all(entry.get(key) for key in REQUIRED):
+                raise ValueError(
+                    f"{path}: an unknown key, or no seller, models or reason: {entry}")
         self.used = [0] * len(self.entries)
 
     def accept(self, difference):
@@ -72,6 +77,8 @@ def covers(entry, difference):
         ("prompts", difference.prompt),
         ("shapes", difference.shape),
     )
+    if entry["seller"] != difference.seller:
+        return False
     if any(key in entry and value not in entry[key] for key, value in lists):
         return False
     if entry.get("book") == "unpriced" and difference.book is not None:

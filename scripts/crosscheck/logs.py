@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from . import package
 from .differences import Difference
+from .sellers import GEMINI
 
 # Rows of these shapes were served as batch, which the rows themselves do not say.
 BATCH_SHAPES = {"gemini-batch-jsonl", "gemini-batch-operation", "vertex-batch-jsonl"}
@@ -43,6 +43,10 @@ class Request:
     usage: dict
     model: str
     at: datetime
+
+    def response(self, model):
+        """What the package reads."""
+        return {GEMINI.usage_member: self.usage, GEMINI.model_member: model}
 
 
 def requests(path, shape):
@@ -184,13 +188,14 @@ def compare_as(engine, path, shape, found, tier):
     costs = engine.costs(ledger, "model")
     for name in sorted({each.model for each in found}):
         asked = [each for each in found if each.model == name]
-        if not all(package.knows_tier(name, each.at, tier) for each in asked):
+        if not all(GEMINI.package.knows_tier(name, each.at, tier) for each in asked):
             continue
-        theirs = sum(package.price(each.usage, name, each.at, tier) for each in asked)
+        theirs = sum(
+            GEMINI.package.price(each.response(name), each.at, tier) for each in asked)
         ours = costs.get(name)
         difference = None
         if ours != theirs:
             difference = Difference(
-                model=name, tier=tier, at=asked[-1].at, book=ours, package=theirs, shape=shape,
-                place=f" in {os.path.basename(path)}")
+                seller=GEMINI.name, model=name, tier=tier, at=asked[-1].at, book=ours,
+                package=theirs, shape=shape, place=f" in {os.path.basename(path)}")
         yield name, len(asked), difference

@@ -84,6 +84,7 @@ enum BedrockFormat {
     snapshot.provider = .awsBedrock
     snapshot.labels = FieldReading.labels(row["requestMetadata"])
     snapshot.isFinished = true
+    snapshot.hasFailed = row["errorCode"] != nil
     let body = row["output"]?["outputBodyJson"]
     if let body, body.kind == .object, let usage = body["usage"], VendorUsage.matches(usage) {
       VendorUsage.read(usage, into: &snapshot)

@@ -34,8 +34,8 @@ public struct ColumnMap: Hashable, Sendable, CustomStringConvertible {
     var inputExcludesCache = false
   }
 
-  /// The map with what it was read with: two of one identity read a table in the same way.
-  package var identity: String { "\(description) in \(constants.time.zone.name)" }
+  /// The zone of its times that name none: with the text it is all there is to a map.
+  package var zoneName: String { constants.time.zone.name }
 
   /// Whether an input column counts what was read from a cache, or written to one.
   var isCacheBesideInput: Bool {

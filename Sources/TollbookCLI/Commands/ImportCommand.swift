@@ -47,6 +47,11 @@ enum ImportCommand {
       .flag("hash-users", help: "Keep keyed hashes of users instead of their names."),
       .flag("input-excludes-cache", help: "The logs leave cached tokens out of the prompt count."),
       .flag("strict", help: "Exit with 65 if anything was set aside."),
+      .flag("dry-run", short: "n", help: "Say what would be imported, and change nothing."),
+      .flag("follow", help: "Go on importing what is new until interrupted."),
+      .value(
+        "interval", placeholder: "SECONDS", help: "How often --follow looks for what is new.",
+        defaultText: "2"),
     ] + Invocation.questionOptions,
     examples: [
       (line: "tollbook import logs/", purpose: "Everything below a folder."),
@@ -59,19 +64,29 @@ enum ImportCommand {
         line: "tollbook import --map 'time=At,model=Model,input=In,output=Out' --map-as bill m.csv",
         purpose: "A table, with a map that --map bill uses next month."
       ),
+      (line: "tollbook import --follow logs/", purpose: "A folder that others write to."),
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let tollbook = try invocation.tollbook(makesFolder: true)
     let options = try options(invocation, tollbook)
+    if invocation.parsed.flag("follow") {
+      return try FollowedImport(invocation, tollbook, options).run()
+    }
+    let display = ProgressDisplay(invocation.surroundings)
     let summary = try tollbook.importLogs(
       invocation.parsed.operands, options: options,
-      hashUsers: invocation.parsed.flag("hash-users"))
+      hashUsers: invocation.parsed.flag("hash-users"),
+      isTrial: invocation.parsed.flag("dry-run"),
+      progress: display.map { display in { display.show($0) } })
+    display?.clear()
     let failure = summary.failure(invocation.parsed.operands)
     // Where a program reads the counts, it gets them whatever they say; people get one clear error.
     if failure == nil || invocation.isForPrograms { try invocation.write(summary.report) }
     if let failure { throw failure }
-    if let name = invocation.parsed.value("map-as"), let map = options.columns {
+    if let name = invocation.parsed.value("map-as"), let map = options.columns,
+      !invocation.parsed.flag("dry-run")
+    {
       // A map that read nothing is not worth keeping.
       try tollbook.keepColumnMap(map, as: name)
     }
