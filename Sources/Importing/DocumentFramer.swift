@@ -11,7 +11,7 @@ import JSONText
 ///
 /// A damaged document costs itself and nothing more: reading goes on at the next line that can
 /// begin one. Nothing larger than one document is held in memory.
-struct DocumentFramer {
+struct DocumentFramer: LogFramer {
   /// Bounded, since 32 MiB of `0,0,0` would otherwise need 256 MiB of nodes; these take 24.
   let parser = JSONParser(nodeLimit: 3 << 19)
   let window: ByteWindow
@@ -39,7 +39,16 @@ struct DocumentFramer {
     _ source: any ByteSource, limit: Int = ByteWindow.largestDocument,
     longestLine: Int = 1 << 20, startingAt start: SourcePlace = SourcePlace()
   ) {
-    window = ByteWindow(source, limit: limit, offset: start.byteOffset)
+    self.init(
+      ByteWindow(source, limit: limit, offset: start.byteOffset), longestLine: longestLine,
+      startingAt: start)
+  }
+
+  /// A framer of what a window has in view and has still to come.
+  init(
+    _ window: ByteWindow, longestLine: Int = 1 << 20, startingAt start: SourcePlace = SourcePlace()
+  ) {
+    self.window = window
     self.longestLine = longestLine
     line = start.line
     lineSearched = start.byteOffset

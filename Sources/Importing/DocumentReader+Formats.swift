@@ -13,7 +13,8 @@ extension DocumentReader {
   mutating func readOther(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition? {
-    readAnthropicEvent(document, shape, source)
+    readNote(document, shape, source)
+      ?? readAnthropicEvent(document, shape, source)
       ?? readResponsesEvent(document, shape, source)
       ?? readVendorBody(document, shape, source)
       ?? readVendorBatchRow(document, shape, source)
@@ -22,5 +23,15 @@ extension DocumentReader {
       ?? readSession(document, shape, source)
       // Rows that keep any vendor's usage object: after everything that knows its rows better.
       ?? readUsageRow(document, shape, source)
+  }
+
+  /// Reads what somebody else noted about calls: telemetry, observability tools, gateways.
+  private mutating func readNote(
+    _ document: JSONView, _ shape: DocumentShape, _ source: Source
+  ) -> Recognition? {
+    readTelemetry(document, shape, source)
+      ?? readLangfuse(document, source)
+      ?? readLiteLLM(document, shape, source)
+      ?? readHelicone(document, source)
   }
 }

@@ -8,6 +8,7 @@ import Usage
 struct DocumentReader {
   let options: ImportOptions
   var assembler = ResponseAssembler()
+  var spans = SpanTree()
   var counts = ImportCounts()
   /// Documents of a known kind with a field that cannot be right.
   private(set) var faults: [QuarantinedPlace] = []
@@ -16,6 +17,9 @@ struct DocumentReader {
   /// The names of models, which every line repeats.
   var names = NameCache()
   private var live = LiveFormat()
+  private var mapped: MappedRowFormat?
+  /// Whether the row being read is one that somebody may still be writing.
+  var isOpenRow = false
   /// Streams whose events do not say to which response they belong.
   var streams = OpenStreams()
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
@@ -34,6 +38,9 @@ struct DocumentReader {
 
   init(options: ImportOptions) {
     self.options = options
+    mapped = options.columns.map {
+      MappedRowFormat($0, start: options.time, parser: nestedParser)
+    }
   }
 
   /// What a document turned out to be.
@@ -69,6 +76,7 @@ struct DocumentReader {
   /// Completes what is still open at the end of the source.
   mutating func finish() {
     for turn in live.finish() { assembler.observe(turn, group: nil) }
+    for call in spans.finish() { assembler.observe(call, group: nil) }
     counts.withoutUsage += streams.takeEndedWithoutUsage()
     assembler.finish()
   }
@@ -84,9 +92,26 @@ struct DocumentReader {
     options.format == nil || options.format == format
   }
 
+  /// Reads a row of a table, or a JSON line of which a map says what is what.
+  private mutating func readMapped(_ document: JSONView, _ source: Source) -> Recognition {
+    do throws(DocumentFault) {
+      switch try mapped?.read(document, text: source.text) {
+      case .request(let snapshot): observe(snapshot, source.alone, user: document)
+      case .failed: counts.errorBodies += 1
+      case nil: return .unrecognized
+      }
+    } catch {
+      faults.append(
+        QuarantinedPlace(
+          place: source.place, code: error.code, explanation: error.explanation))
+    }
+    return .recognized
+  }
+
   private mutating func read(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
+    if !isNested, mapped?.matches(document) == true { return readMapped(document, source) }
     if shape.isErrorBody { return readError(source) }
     if accepts(.usageLine), UsageLineFormat.matches(shape) {
       return readUsageLine(document, shape, source)
@@ -163,7 +188,7 @@ struct DocumentReader {
         counts.errorBodies += 1
       }
     } catch {
-      setAside(source, code: "bad_field", error.explanation)
+      setAside(source, code: error.code, error.explanation)
     }
     return .recognized
   }
@@ -196,12 +221,15 @@ struct DocumentReader {
     _ snapshot: consuming ResponseSnapshot, _ source: Source, user document: JSONView
   ) {
     snapshot.place = source.place
-    if snapshot.key == nil { snapshot.contentHash = RequestIdentity.contentHash(source.text) }
+    if snapshot.key == nil, snapshot.contentHash == ResponseSnapshot.noHash {
+      snapshot.contentHash = RequestIdentity.contentHash(source.text)
+    }
     if let user = user(of: document) { snapshot.user = user }
+    if isOpenRow, snapshot.key == nil { snapshot.flags.insert(.rowIsOpen) }
     assembler.observe(snapshot, group: source.group)
   }
 
-  private func user(of document: JSONView) -> String? {
+  func user(of document: JSONView) -> String? {
     options.userField.isEmpty ? nil : document.value(at: options.userField)?.scalarText
   }
 }

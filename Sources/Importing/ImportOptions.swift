@@ -19,6 +19,8 @@ public struct ImportOptions: Sendable {
   public var userField: [String] = []
   /// The secret under which user ids are hashed; nil to keep them as they are.
   package var userHashKey: (UInt64, UInt64)?
+  /// What the columns of tables and the members of JSON lines say; nil to know only formats.
+  public var columns: ColumnMap?
   /// Whether the source leaves cached tokens out of its input count.
   public var inputExcludesCache = false
   /// Model names that may be taken from a file's name, where nothing else says which it was.
@@ -64,6 +66,16 @@ public enum InputFormat: String, CaseIterable, Sendable {
   case copilot
   /// Tollbook's own usage lines.
   case usageLine = "usage-line"
+  /// Tables of any kind, as CSV or TSV, with a map.
+  case table
+  /// OpenTelemetry's traces and logs, with the attributes of its GenAI conventions.
+  case openTelemetry = "opentelemetry"
+  /// LiteLLM's spend logs.
+  case liteLLM = "litellm"
+  /// Langfuse's traces and observations.
+  case langfuse
+  /// Helicone's requests.
+  case helicone
 
   /// Whether it is the log of a coding agent's session.
   var isSessionLog: Bool {

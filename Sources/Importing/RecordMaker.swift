@@ -85,7 +85,8 @@ struct RecordMaker {
     var labels = response.labels ?? Labels()
     for (name, value) in options.labels where labels[name] == nil { labels[name] = value }
     return UsageSeries(
-      provider: provider ?? .googleGeminiAPI, requestedModel: requested,
+      provider: provider ?? requested.flatMap(Provider.init(usualFor:)) ?? .googleGeminiAPI,
+      requestedModel: requested,
       reportedModel: response.reportedModel,
       serviceTier: options.serviceTier ?? response.serviceTier ?? .standard, labels: labels)
   }

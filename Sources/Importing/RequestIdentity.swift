@@ -39,6 +39,10 @@ enum RequestIdentity {
     /// A thread of Codex, a running total in it, the time of an event.
     case codexThread = 24
     case copilotSession = 25
+    /// A span of a trace, where nothing names the response.
+    case span = 30
+    /// A request by the id that a gateway gave it, where nothing names the response.
+    case gatewayRequest = 31
     // 6 to 19 are for the APIs of vendors, 20 to 29 for session logs of command-line tools, 30 to
     // 39 for telemetry and gateways.
   }
@@ -61,7 +65,7 @@ enum RequestIdentity {
 
   /// The key of an identity that is put together.
   static func key(_ kind: Kind, _ text: String) -> RequestKey {
-    Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
+    key(kind, bytes: Array(text.utf8))
   }
 
   /// The key of a part of a request.
@@ -73,6 +77,11 @@ enum RequestIdentity {
   static func key(contentHash: RequestKey, occurrence: Int) -> RequestKey {
     guard occurrence > 0 else { return contentHash }
     return combine(contentHash, RequestKey(high: Int64(occurrence), low: 0))
+  }
+
+  /// The key of an identity in bytes.
+  static func key(_ kind: Kind, bytes: [UInt8]) -> RequestKey {
+    bytes.withUnsafeBytes { hashed(kind, $0) }
   }
 
   /// The key of numbers that identify something together.

@@ -6,7 +6,9 @@ struct ResponseSnapshot {
   /// The identity that the response carries; nil where it has no id.
   var key: RequestKey?
   /// A hash of the document, from which a key is derived where there is no id.
-  var contentHash = RequestKey(high: 0, low: 0)
+  var contentHash = noHash
+  /// The hash of a document that has not been hashed yet.
+  static let noHash = RequestKey(high: 0, low: 0)
   /// The time that the document states.
   var time: Instant?
   /// The time that the response id begins with; good to the second.
@@ -40,6 +42,22 @@ struct ResponseSnapshot {
   /// Whether the complete response states that nothing was used: a request all the same.
   var statesZero = false
   var place = SourcePlace()
+
+  /// Takes the usual seller of the model, if there is one and nothing has said who sold it.
+  mutating func assumeUsualSeller() {
+    guard provider == nil,
+      let usual = (reportedModel ?? requestedModel).flatMap(Provider.init(usualFor:))
+    else { return }
+    provider = usual
+    flags.insert(.providerAssumed)
+  }
+
+  /// Makes it known by its span, if it has no id of its own.
+  mutating func identify(asSpan span: RequestKey) {
+    guard key == nil else { return }
+    key = span
+    flags.insert(.keyIsSpan)
+  }
 
   /// Sets a label; nil sets nothing.
   mutating func setLabel(_ name: String, _ value: String?) {

@@ -61,6 +61,13 @@ struct SourceCounts: Equatable {
     return whole
   }
 
+  /// Fills in the text among cached tokens, where a source states only the other kinds.
+  mutating func completeCachedText() {
+    let others = cachedByModality.sum - cachedByModality.text
+    guard let cached, others > 0, others <= cached else { return }
+    cachedByModality.text = cached - others
+  }
+
   /// All that was used: the total where there is one.
   var volume: Int64 { total ?? sum }
 

@@ -30,6 +30,7 @@ package final class LedgerWriter {
   /// The ids of the series and users of the records that are being inserted together.
   private var owners: [(series: Int64, user: Int64?)] = []
   private let known: KnownRecords
+  private var covered: CoveredSpans
   /// Cut streams that were taken out before their file is read again.
   private var forgotten: Set<RequestKey> = []
   private let quarantine: Statement
@@ -63,6 +64,7 @@ package final class LedgerWriter {
       connection, "INSERT INTO usage_records", columns: LedgerWriter.recordColumns,
       rows: MeteredInsertion.severalRows)
     known = try KnownRecords(connection)
+    covered = try CoveredSpans(connection)
     quarantine = try connection.prepare(
       """
       INSERT INTO quarantine (reading_id, line, byte_offset, code, explanation)
@@ -76,6 +78,7 @@ package final class LedgerWriter {
     recordsInTransaction = 0
     try ledger.refreshThresholds()
     try series.refresh()
+    try covered.refresh()
   }
 
   /// Writes what is derived and ends the transaction.
@@ -130,7 +133,9 @@ package final class LedgerWriter {
   private func addGroup(
     _ records: ArraySlice<UsageRecord>, reading: Int64, _ outcome: inout Outcome
   ) throws {
+    let mayBeCovered = !covered.isEmpty && records.contains { $0.flags.contains(.keyIsSpan) }
     if findsNewRecords, forgotten.isEmpty, records.count == MeteredInsertion.severalRows,
+      !mayBeCovered,
       try addNew(records, reading: reading)
     {
       for record in records { outcome.added += record.requests }
@@ -162,6 +167,10 @@ package final class LedgerWriter {
 
   /// Adds a record, or what it has to say about one that is known; false if that was nothing.
   private func add(_ record: UsageRecord, reading: Int64, _ outcome: inout Outcome) throws -> Bool {
+    guard try !covered.cover(record) else {
+      outcome.duplicates += record.requests
+      return false
+    }
     let owner = try self.owner(of: record)
     try LedgerWriter.bind(record, owner, reading: reading, to: &insert, row: 0)
     try insert.run()
@@ -175,6 +184,21 @@ package final class LedgerWriter {
     }
     outcome.added += record.requests
     return true
+  }
+
+  /// Notes spans whose usage repeats that of spans below them, and takes out what was counted of it;
+  /// gives how many requests that were.
+  package func cover(_ spans: [RequestKey]) throws -> Int {
+    var removed = 0
+    for span in spans {
+      try covered.add(span)
+      guard let row = try known.row(of: span, series: series.byID),
+        row.record.flags.contains(.keyIsSpan)
+      else { continue }
+      try remove(row)
+      removed += row.record.requests
+    }
+    return removed
   }
 
   private func owner(of record: UsageRecord) throws -> (series: Int64, user: Int64?) {
@@ -235,12 +259,13 @@ package final class LedgerWriter {
     try known.remove(row.record.key)
   }
 
-  /// Forgets the cut streams of a file that is about to be read again.
+  /// Forgets what of a file that is about to be read again may have been read in part: its cut
+  /// streams, and the row at its end.
   ///
-  /// Without an id their key was made of what there was of them; the whole stream has another.
+  /// Without an id their key was made of what there was of them; the whole has another.
   package func forgetCutStreams(ofFile file: Int64) throws {
     forgotten.removeAll()
-    for key in try known.cutStreams(ofFile: file) {
+    for key in try known.cutStreams(ofFile: file) + ledger.openRows(ofFile: file) {
       guard let row = try known.row(of: key, series: series.byID) else { continue }
       try remove(row)
       forgotten.insert(key)

@@ -7,7 +7,7 @@ enum Migrations {
   /// "TLBK": how a ledger's file says that it is one.
   static let applicationID: Int32 = 0x544C_424B
 
-  static let all = [m001, m002, m003]
+  static let all = [m001, m002, m003, m004]
 
   /// Facts (`usage_records` and what they point to), derived tables (`usage_rollup`, `user_days`),
   /// and where everything came from.
@@ -207,5 +207,16 @@ enum Migrations {
         FROM price_book_files AS f
         WHERE f.digest = price_books.digest AND f.name LIKE 'pricing/%'
       );
+      """)
+
+  /// Spans of traces whose usage, should it ever be read, repeats that of spans below them.
+  private static let m004 = Migration(
+    name: "m004_covered_spans",
+    sql: """
+      CREATE TABLE covered_spans (
+        key_high INTEGER NOT NULL,
+        key_low INTEGER NOT NULL,
+        PRIMARY KEY (key_high, key_low)
+      ) STRICT, WITHOUT ROWID;
       """)
 }

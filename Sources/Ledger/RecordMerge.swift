@@ -29,6 +29,8 @@ enum RecordMerge {
       record.series.requestedModel = other.series.requestedModel
       record.series.reportedModel = other.series.reportedModel
       record.flags.take(.modelFilledIn, from: other.flags)
+      // A seller that was assumed without knowing the model gives way to the model's usual one.
+      if record.flags.contains(.providerAssumed) { record.series.provider = other.series.provider }
     }
     if record.flags.contains(.providerAssumed), !other.flags.contains(.providerAssumed) {
       record.series.provider = other.series.provider

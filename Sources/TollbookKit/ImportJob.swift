@@ -109,6 +109,10 @@ struct ImportJob {
     let facts = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)
     let outcome = try ReadAhead.read(input, from: start, facts: facts, options: options) { batch in
       result.outcome += try writer.add(batch.records, reading: reading)
+      if let open = batch.records.last(where: { $0.flags.contains(.rowIsOpen) }) {
+        try ledger.noteOpenRow(open.key, ofFile: file)
+      }
+      result.outcome.completed += try writer.cover(batch.coveredSpans)
       result.places += batch.quarantined.prefix(ImportSummary.shownPlaces)
       if let progress {
         state.progress.take(batch, bytesOfFile: input.bytesRead)
@@ -203,7 +207,7 @@ extension LogReader.Batch {
   /// Whether it is all there is of a file and says that the file is no log.
   var isNoLog: Bool {
     records.isEmpty && quarantined.count == 1
-      && ["not_json", "binary"].contains(quarantined[0].code)
+      && quarantined[0].isNoLog
   }
 }
 

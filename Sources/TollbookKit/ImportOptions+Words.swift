@@ -19,6 +19,10 @@ extension ImportOptions {
     }
     if userHashKey != nil { parts.append("hash-users") }
     if inputExcludesCache { parts.append("input-excludes-cache") }
+    if let columns {
+      parts.append("map=\(Self.escaped(columns.description))")
+      parts.append("map-zone=\(columns.zoneName)")
+    }
     return parts.joined(separator: "\n")
   }
 
@@ -27,6 +31,8 @@ extension ImportOptions {
   static func parse(_ words: String) -> (options: ImportOptions, hashUsers: Bool) {
     var options = ImportOptions()
     var hashUsers = false
+    var map: String?
+    var zone = TimeZoneRules.utc
     for line in words.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count == 2 ? unescaped(parts[1]) : ""
@@ -39,10 +45,15 @@ extension ImportOptions {
       case "user-field": options.userField = value.split(separator: ".").map(String.init)
       case "hash-users": hashUsers = true
       case "input-excludes-cache": options.inputExcludesCache = true
+      case "map": map = unescaped(parts[1])
+      case "map-zone": zone = (try? TimeZones.named(value)) ?? .utc
       case let name where name.hasPrefix("label:"):
         options.labels[unescaped(name.dropFirst("label:".count))] = value
       default: break
       }
+    }
+    options.columns = map.flatMap { text in
+      try? ColumnMap(text, zone: zone) { try? TimeZones.named($0) }
     }
     return (options, hashUsers)
   }

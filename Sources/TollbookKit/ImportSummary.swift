@@ -85,9 +85,11 @@ public struct ImportSummary: Sendable {
 
   /// Says what can be done about places with these reasons, each advice once.
   mutating func advise(_ codes: [String]) {
-    for remedy in codes.compactMap(QuarantinedPlace.remedy) where !remedies.contains(remedy) {
-      remedies.append(remedy)
-    }
+    add(codes.compactMap { QuarantinedPlace.remedy($0) })
+  }
+
+  private mutating func add(_ advice: [String]) {
+    for remedy in advice where !remedies.contains(remedy) { remedies.append(remedy) }
   }
 
   /// Adds what a file held, and gives the counts that the ledger keeps of it.
@@ -97,7 +99,7 @@ public struct ImportSummary: Sendable {
     let isOther =
       !source.isNamed && !found.foundAnything && found.quarantined == 1
       && found.unrecognized == 0
-      && ["not_json", "binary"].contains(result.places.first?.code)
+      && result.places.first?.isNoLog == true
     guard !isOther else {
       otherFiles.append(source.path)
       return kept
@@ -109,7 +111,7 @@ public struct ImportSummary: Sendable {
     duplicates += outcome.duplicates + found.repeated
     counts += found
     show(result.places.map { ($0.place.line, $0.explanation) }, of: source.path)
-    advise(result.places.map(\.code))
+    add(result.places.compactMap(\.remedy))
     kept.requests = Int64(outcome.added + outcome.completed)
     kept.duplicates = Int64(outcome.duplicates + found.repeated)
     kept.incomplete = Int64(found.incomplete)

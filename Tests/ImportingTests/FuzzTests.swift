@@ -73,15 +73,15 @@ import Usage
     "[DONE]",
     "null", "-1", "1e9", "99999999999999999999", "{}", "[]", "{\"error\":{}}", "\u{FEFF}", "\u{0}",
     "\\ud800", "\"usageMetadata\":", "\"response\":", "\"time\":", "\"message\":", "\"payload\":",
-    "\"tokens\":", "\"type\":\"assistant\"", "\"sessionId\":", "\"data\":", "\"usage\":", "\"type\":",
-    "\"object\":\"page\",", "\"custom_id\":\"\",", "9223372036854775807", "1000000000000",
+    "\"tokens\":", "\"type\":\"assistant\"", "\"sessionId\":", "\"data\":", "\"usage\":",
+    "\"type\":", "\"object\":\"page\",", "\"custom_id\":\"\",", "9223372036854775807", "1000000000000",
   ].map { Array($0.utf8) }
 
   @Test(arguments: 0..<UInt64(6))
   func `random damage is survived, and reads the same in any pieces`(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     for round in 0..<150 {
-      let text = damaged(FuzzTests.samples.randomElement(using: &random) ?? [], &random)
+      let text = FuzzTests.damaged(FuzzTests.samples.randomElement(using: &random) ?? [], &random)
       check(text, "seed \(seed), round \(round)", &random)
     }
   }
@@ -99,7 +99,7 @@ import Usage
         else {
           continue
         }
-        check(damaged(Array(data), &random), folder + name, &random)
+        check(FuzzTests.damaged(Array(data), &random), folder + name, &random)
       }
     }
   }
@@ -123,7 +123,7 @@ import Usage
     #expect(read(bytes: text, largestRead: size).outcome == whole.outcome, "\(name), \(size)")
   }
 
-  private func damaged(_ sample: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+  static func damaged(_ sample: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var text = sample
     for _ in 0..<Int.random(in: 1...4, using: &random) where !text.isEmpty {
       let place = Int.random(in: 0..<text.count, using: &random)

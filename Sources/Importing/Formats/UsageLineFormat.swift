@@ -44,7 +44,7 @@ enum UsageLineFormat {
     for (name, value) in document.members where value.kind != .null {
       try take(name, value, into: &snapshot)
     }
-    switch Status(shape.status) {
+    switch RequestStatus(shape.status) {
     case .good: break
     case .cut: snapshot.isCut = true
     case .failed: if !snapshot.counts.hasRealCounts { return nil }
@@ -77,30 +77,6 @@ enum UsageLineFormat {
       }
     case "latency_ms": snapshot.latencyMilliseconds = FieldReading.cutToWhole(value)
     default: break
-    }
-  }
-
-  private enum Status {
-    case good, cut, failed
-
-    init(_ value: JSONView?) {
-      switch value?.scalarText?.lowercased() {
-      case "incomplete", "cut", "cancelled", "canceled": self = .cut
-      case "error", "failed": self = .failed
-      case let word?: self = (Int(word) ?? 200) >= 400 ? .failed : .good
-      case nil: self = .good
-      }
-    }
-  }
-}
-
-/// Why a document of a known kind cannot be taken in; holds field names, never content.
-enum DocumentFault: Error, Hashable {
-  case badField(String, expected: String)
-
-  var explanation: String {
-    switch self {
-    case .badField(let field, let expected): "\(field) is not \(expected)"
     }
   }
 }

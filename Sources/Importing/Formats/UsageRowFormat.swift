@@ -49,15 +49,7 @@ enum UsageRowFormat {
   }
 
   private static func key(_ shape: DocumentShape) -> RequestKey? {
-    if let id = shape.id ?? shape.responseID, id.kind == .string {
-      let kinds: [(String, RequestIdentity.Kind)] = [
-        ("chatcmpl-", .openAIStyle), ("resp_", .openAIResponse), ("msg_", .anthropicMessage),
-        ("run_", .openAIStyle),
-      ]
-      for (beginning, kind) in kinds where id.raw.starts(with: beginning.utf8) {
-        return RequestIdentity.key(kind, id)
-      }
-    }
+    if let id = shape.id ?? shape.responseID, let key = RequestIdentity.named(id) { return key }
     guard let id = shape.requestID, id.isIdentity else { return nil }
     return RequestIdentity.key(.requestID, id)
   }
