@@ -74,7 +74,8 @@ import Usage
     "null", "-1", "1e9", "99999999999999999999", "{}", "[]", "{\"error\":{}}", "\u{FEFF}", "\u{0}",
     "\\ud800", "\"usageMetadata\":", "\"response\":", "\"time\":", "\"message\":", "\"payload\":",
     "\"tokens\":", "\"type\":\"assistant\"", "\"sessionId\":", "\"data\":", "\"usage\":",
-    "\"type\":", "\"object\":\"page\",", "\"custom_id\":\"\",", "9223372036854775807", "1000000000000",
+    "\"type\":", "\"object\":\"page\",", "\"custom_id\":\"\",", "9223372036854775807",
+    "1000000000000",
   ].map { Array($0.utf8) }
 
   @Test(arguments: 0..<UInt64(6))

@@ -15,8 +15,8 @@ struct CoveredSpanTests {
     if agentComesFirst { try fixture.add([agent]) }
     let writer = try LedgerWriter(fixture.ledger)
     try writer.begin()
-    let file = try fixture.beginFile("calls.jsonl")
-    _ = try writer.add([call], file: file)
+    let reading = try fixture.beginReading("calls.jsonl")
+    _ = try writer.add([call], reading: reading)
     #expect(try writer.cover([agent.key]) == (agentComesFirst ? 1 : 0))
     try writer.commit()
     let again = try fixture.add([agent, call] + (10..<20).map { Fixture.record($0) })
@@ -44,15 +44,17 @@ struct CoveredSpanTests {
     let whole = Fixture.record(2, output: 173, flags: .keyDerived)
     let writer = try LedgerWriter(fixture.ledger)
     try writer.begin()
-    let file = try fixture.beginFile("a.csv")
+    let reading = try fixture.beginReading("a.csv")
+    let file = try #require(try fixture.ledger.sourceFile("a.csv")).number
     try fixture.ledger.noteOpenRow(open.key, ofFile: file)
-    let other = try fixture.beginFile("b.csv")
+    _ = try fixture.beginReading("b.csv")
+    let other = try #require(try fixture.ledger.sourceFile("b.csv")).number
     try fixture.ledger.noteOpenRow(open.key, ofFile: other)
     // Another file with the same row has nothing to forget.
     try writer.forgetCutStreams(ofFile: other)
     #expect(try fixture.ledger.requestCount() == 1)
     try writer.forgetCutStreams(ofFile: file)
-    #expect(try writer.add([whole], file: file).added == 1)
+    #expect(try writer.add([whole], reading: reading).added == 1)
     try writer.commit()
     let rows = try fixture.ledger.rollupRows(in: .always, thresholds: fixture.ledger.thresholds)
     #expect(rows.map(\.tokens.output) == [173])
