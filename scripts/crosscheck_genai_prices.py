@@ -6,8 +6,9 @@ Usage: .venv/bin/python scripts/crosscheck_genai_prices.py PROGRAM
 First every real log file that both can read is imported and priced by the program, and priced a
 second time by the package from the same usage at the same time. Then, seller by seller, every rate
 that both the price book and the package know is asked at each edge of its time and of its context
-bands, and the fees for searches are compared. All amounts are compared as exact decimals. Differences are errors unless accepted_differences.json accepts
-them with a reason; a reason that nothing needs any more is an error too.
+bands, and the fees for searches are compared. All amounts are compared as exact decimals.
+Differences are errors unless accepted_differences.json accepts them with a reason; a reason that
+nothing needs any more is an error too.
 
 The log files are a large collection that is not in the repository ($TOLLBOOK_TEST_INPUTS, else
 ../shared/inputs). Without it the first part says that it was skipped; with CI set it fails.
@@ -73,7 +74,8 @@ def check_book(engine, folder):
             cases = [case for case in asked if case.tier == tier]
             names = {case.model for case in cases}
             if cases:
-                print(f"  {seller.name:18}{tier:10}{len(names):5} models {len(cases):7} rates at an instant")
+                print(f"  {seller.name:18}{tier:10}{len(names):5} models {len(cases):7} rates "
+                      "at an instant")
         if fees:
             print(f"  {seller.name:18}{'fees':10}{fees:20}")
     return differences

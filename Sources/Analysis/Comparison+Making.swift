@@ -11,10 +11,14 @@ extension Comparison {
   public init(_ input: ComparisonInput) throws(ComparisonRefusal) {
     let candidates = try ComparisonCheck(input: input).resolved()
     let ratios = TokenRatios(byModel: input.tokenRatios)
-    let loads = Load.loads(of: input.rows, book: input.book)
+    let loads = Load.loads(
+      of: input.rows, book: input.book, keepsPricesApart: input.at.contains(.then))
+    let labels = ModelLabels(
+      candidates.joined().map(\.key) + loads.compactMap(\.key))
     let split = TodaysMix(
-      book: input.book, at: input.on.map(\.priceInstant), ratios: ratios
-    ).split(loads)
+      book: input.book, at: input.at.map(\.basis), ratios: ratios, labels: labels
+    )
+    .split(loads)
     guard !split.priced.isEmpty else { throw .nothingPriced(split.leftOut.reasons) }
 
     let requests = split.priced.reduce(0) { $0 + $1.row.requests }
@@ -24,20 +28,21 @@ extension Comparison {
     let list = contracts.isEmpty ? nil : ComparisonAtList(input, loads: split.priced)
     var today: [ComparisonFigures] = []
     var lines: [[ComparisonFigures]] = candidates.map { _ in [] }
-    for (day, own) in zip(input.on, split.sums) {
-      today.append(try scale.figures(own, on: day, today: own, list: list?.today(on: day)))
+    for (time, own) in zip(input.at, split.sums) {
+      today.append(try scale.figures(own, at: time, today: own, list: list?.today(at: time)))
       for (index, shares) in candidates.enumerated() {
-        let sum = shares.sum(of: split.priced, book: input.book, on: day, ratios: ratios)
+        let sum = shares.sum(
+          of: split.priced, book: input.book, at: time, ratios: ratios, labels: labels)
         lines[index].append(
-          try scale.figures(sum, on: day, today: own, list: list?.sum(shares, on: day)))
+          try scale.figures(sum, at: time, today: own, list: list?.sum(shares, at: time)))
       }
     }
     self.today = ComparisonLine(
-      parts: Comparison.todaysParts(split.priced, book: input.book), figures: today)
+      parts: Comparison.todaysParts(split.priced, book: input.book, labels: labels), figures: today)
     self.lines = zip(candidates, lines).map { shares, figures in
-      ComparisonLine(parts: shares.map { $0.part(input) }, figures: figures)
+      ComparisonLine(parts: shares.map { $0.part(input, labels: labels) }, figures: figures)
     }
-    on = input.on
+    at = input.at
     days = input.days
     activeUsers = input.activeUsers
     usage = UsageAmount(
@@ -50,11 +55,12 @@ extension Comparison {
   }
 
   /// The models of the usage, the most tokens first.
-  private static func todaysParts(_ loads: [Load], book: PriceBook) -> [ComparisonLine.Part] {
+  private static func todaysParts(
+    _ loads: [Load], book: PriceBook, labels: ModelLabels
+  ) -> [ComparisonLine.Part] {
     var tokens: [ModelKey: Int64] = [:]
     for load in loads {
-      guard let model = load.row.series.model else { continue }
-      let key = ModelKey(provider: load.row.series.provider, model: model)
+      guard let key = load.key else { continue }
       tokens[key, default: 0] += load.row.tokens.total.value
     }
     let keys = tokens.keys.sorted { one, other in
@@ -62,7 +68,8 @@ extension Comparison {
     }
     return keys.map { key in
       ComparisonLine.Part(
-        provider: key.provider, model: key.model, percent: nil, tokenRatio: .one,
+        provider: key.provider, model: key.model,
+        label: labels.label(of: key.model, at: key.provider), percent: nil, tokenRatio: .one,
         lifecycle: book.currentLifecycle(provider: key.provider, model: key.model))
     }
   }
@@ -84,23 +91,26 @@ struct ResolvedShare {
   let model: String
   let percent: DecimalFactor
 
-  func part(_ input: ComparisonInput) -> ComparisonLine.Part {
+  var key: ModelKey { ModelKey(provider: provider, model: model) }
+
+  func part(_ input: ComparisonInput, labels: ModelLabels) -> ComparisonLine.Part {
     ComparisonLine.Part(
-      provider: provider, model: model, percent: percent,
-      tokenRatio: input.tokenRatios[model] ?? .one,
-      lifecycle: input.book.lifecycle(of: model, at: provider, on: input.on.first))
+      provider: provider, model: model, label: labels.label(of: model, at: provider),
+      percent: percent, tokenRatio: input.tokenRatios[model] ?? .one,
+      lifecycle: input.book.lifecycle(of: model, at: provider, on: input.asOf))
   }
 }
 
 extension [ResolvedShare] {
   /// All of the usage on these models, each for its share of the tokens.
   func sum(
-    of loads: [Load], book: PriceBook, on day: Day, ratios: TokenRatios
+    of loads: [Load], book: PriceBook, at time: PriceTime, ratios: TokenRatios,
+    labels: ModelLabels
   ) -> RepricedSum {
     reduce(into: RepricedSum()) { sum, share in
       let part = Repricing.sum(
-        loads, book: book, at: day.priceInstant, provider: share.provider, model: share.model,
-        ratios: ratios)
+        loads, book: book, at: time.basis, provider: share.provider, model: share.model,
+        label: labels.label(of: share.model, at: share.provider), ratios: ratios)
       sum.add(part, share: Exact(share.percent) / Exact(DecimalFactor.hundred))
     }
   }
@@ -109,11 +119,12 @@ extension [ResolvedShare] {
 /// The usage under its own names: what the others are compared with.
 struct TodaysMix {
   let book: PriceBook
-  let at: [Instant]
+  let at: [Valuation.Basis]
   let ratios: TokenRatios
+  var labels = ModelLabels([])
   var shutdowns = ShutdownRule.movesToSuccessor
 
-  /// The usage that has a price at every instant, its sum at each, and the rest.
+  /// The usage that has a price each time, its sum each time, and the rest.
   struct Split {
     var priced: [Load] = []
     var sums: [RepricedSum]
@@ -136,13 +147,16 @@ struct TodaysMix {
     return split
   }
 
-  func charge(_ load: Load, at instant: Instant) -> Charge {
+  func charge(_ load: Load, at basis: Valuation.Basis) -> Charge {
     let series = load.row.series
+    // What was recorded was served, whatever had been announced: as `cost` has it.
+    let shutdowns = basis == .then ? .keepsItsPrice : self.shutdowns
     return Charge(
       for: load.row,
       at: book.rates(
         provider: series.provider, model: series.model, tier: series.serviceTier,
-        contextOver: load.row.contextOver, at: instant, shutdowns: shutdowns))
+        contextOver: load.row.contextOver, at: basis.instant(for: load.row.slot),
+        shutdowns: shutdowns))
   }
 
   func add(_ charge: Charge, of load: Load, to sum: inout RepricedSum) {
@@ -150,7 +164,8 @@ struct TodaysMix {
     sum.cost +=
       Exact(charge.cost) * ratios.along(resolution?.steps ?? [], producedBy: load.producedBy)
     guard let resolution, let model = load.row.series.model else { return }
-    sum.note(resolution, of: model, row: load.row)
+    let label = labels.label(of: model, at: load.row.series.provider)
+    sum.note(resolution, of: label, row: load.row)
   }
 }
 
@@ -172,7 +187,7 @@ struct ComparisonScale {
   let activeUsers: Int?
 
   func figures(
-    _ sum: RepricedSum, on day: Day, today: RepricedSum, list: RepricedSum? = nil
+    _ sum: RepricedSum, at time: PriceTime, today: RepricedSum, list: RepricedSum? = nil
   ) throws(ComparisonRefusal) -> ComparisonFigures {
     let perMonth = perMonth(sum)
     guard let cost = sum.cost.money, let month = perMonth.money,
@@ -183,7 +198,7 @@ struct ComparisonScale {
     let ratio = sum.cost / today.cost
     let hasRatio = sum.isComplete && !ratio.isOutOfRange
     return ComparisonFigures(
-      on: day, cost: cost, perMonth: month, perRequest: request,
+      at: time, cost: cost, perMonth: month, perRequest: request,
       perThousandMAU: try perThousand(perMonth), ratio: hasRatio ? ExactRatio(ratio) : nil,
       list: try list.map { sum throws(ComparisonRefusal) in try listFigures(sum) },
       unpriced: UnpricedUsage(

@@ -11,8 +11,8 @@ public struct Comparison: Sendable {
   public let today: ComparisonLine
   /// The candidates, in the order asked for.
   public let lines: [ComparisonLine]
-  /// The days whose prices were taken; each line has one figure a day, in this order.
-  public let on: [Day]
+  /// The prices that were taken; each line has one figure for each, in this order.
+  public let at: [PriceTime]
   /// How many days the usage was recorded in.
   public let days: Int
   /// The users active in them; nil where not known.
@@ -36,7 +36,7 @@ public struct Comparison: Sendable {
 public struct ComparisonLine: Hashable, Sendable {
   /// The models, with their shares.
   public let parts: [Part]
-  /// What it costs, one figure for each day of the comparison.
+  /// What it costs, one figure for each of the comparison's prices.
   public let figures: [ComparisonFigures]
 
   /// A model of a line.
@@ -45,6 +45,8 @@ public struct ComparisonLine: Hashable, Sendable {
     public let provider: Provider
     /// Its name, as asked for.
     public let model: String
+    /// What it is called in this comparison: its name, after its seller's where several have it.
+    public let label: String
     /// Its share of the tokens in percent; nil in today's mix, which keeps every request's model.
     public let percent: DecimalFactor?
     /// The assumed tokens for one recorded.
@@ -54,10 +56,10 @@ public struct ComparisonLine: Hashable, Sendable {
   }
 }
 
-/// What the recorded usage costs on one line at one day's prices.
+/// What the recorded usage costs on one line at certain prices.
 public struct ComparisonFigures: Hashable, Sendable {
-  /// The day whose prices were taken.
-  public let on: Day
+  /// Whose prices were taken.
+  public let at: PriceTime
   /// The cost of all that was recorded.
   public let cost: Money
   /// The cost of `Comparison.monthDays` days of it.
@@ -66,7 +68,7 @@ public struct ComparisonFigures: Hashable, Sendable {
   public let perRequest: Money
   /// The cost of a month for a thousand monthly active users; nil without users.
   public let perThousandMAU: Money?
-  /// How many times the cost of today's mix at the same day's prices; nil where a part of the usage
+  /// How many times the cost of today's mix at the same prices; nil where a part of the usage
   /// has no price here, or today's mix costs nothing.
   public let ratio: ExactRatio?
   /// What it would cost without contracts; nil where there are none.

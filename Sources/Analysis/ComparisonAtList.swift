@@ -21,17 +21,17 @@ struct ComparisonAtList {
   }
 
   /// Today's mix; what has no list price is counted as unpriced.
-  func today(on day: Day) -> RepricedSum {
-    let mix = TodaysMix(book: book, at: [day.priceInstant], ratios: ratios)
+  func today(at time: PriceTime) -> RepricedSum {
+    let mix = TodaysMix(book: book, at: [time.basis], ratios: ratios)
     return loads.reduce(into: RepricedSum()) { sum, load in
-      let charge = mix.charge(load, at: day.priceInstant)
+      let charge = mix.charge(load, at: time.basis)
       mix.add(charge, of: load, to: &sum)
       sum.unpricedTokens += Exact(charge.unpricedTokens.value)
     }
   }
 
   /// A choice.
-  func sum(_ shares: [ResolvedShare], on day: Day) -> RepricedSum {
-    shares.sum(of: loads, book: book, on: day, ratios: ratios)
+  func sum(_ shares: [ResolvedShare], at time: PriceTime) -> RepricedSum {
+    shares.sum(of: loads, book: book, at: time, ratios: ratios, labels: ModelLabels([]))
   }
 }

@@ -8,7 +8,7 @@ struct ComparisonCheck {
 
   /// The shares of each candidate with their sellers.
   func resolved() throws(ComparisonRefusal) -> [[ResolvedShare]] {
-    guard input.days > 0, !input.on.isEmpty else { throw .noDays }
+    guard input.days > 0, !input.at.isEmpty else { throw .noDays }
     guard !input.rows.isEmpty else { throw .noUsage }
     try checkRatios()
     let sellers = sellersByUsage()
@@ -62,8 +62,18 @@ struct ComparisonCheck {
   }
 
   private func knows(_ provider: Provider, _ model: String) -> Bool {
-    input.on.contains { day in
-      input.book.resolve(provider: provider, model: model, at: day.priceInstant) != nil
+    instants.contains { input.book.resolve(provider: provider, model: model, at: $0) != nil }
+  }
+
+  /// When a name has to be known: on one of the days is enough, or at some time of the usage.
+  private var instants: [Instant] {
+    input.at.flatMap { time -> [Instant] in
+      switch time {
+      case .day(let day): return [day.priceInstant]
+      case .then:
+        let slots = input.rows.map(\.slot)
+        return [slots.min(), slots.max()].compactMap(\.self)
+      }
     }
   }
 
@@ -80,8 +90,8 @@ struct ComparisonCheck {
 
 extension PriceBook {
   /// What is said about the end of the model that a name, perhaps an alias, stands for on a day.
-  func lifecycle(of name: String, at provider: Provider, on day: Day?) -> Lifecycle? {
-    let model = day.map { named(name, at: provider, instant: $0.priceInstant) } ?? name
+  func lifecycle(of name: String, at provider: Provider, on day: Day) -> Lifecycle? {
+    let model = named(name, at: provider, instant: day.priceInstant)
     return currentLifecycle(provider: provider, model: model)
   }
 

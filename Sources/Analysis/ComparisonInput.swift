@@ -14,22 +14,26 @@ public struct ComparisonInput: Sendable {
   public var activeUsers: Int?
   /// What it is compared with.
   public var candidates: [ComparisonCandidate]
-  /// At which days' prices, at least one: today, and perhaps a day on which they change.
-  public var on: [Day]
+  /// The day that counts as today: for which a model's end is told.
+  public var asOf: Day
+  /// At which prices, at least one: usually today's, and perhaps those of a day on which they change.
+  public var at: [PriceTime]
   /// How many tokens a model needs for one of any other model's; 1 where it is not named.
   public var tokenRatios: [String: DecimalFactor]
 
   /// A comparison to make.
   public init(
     book: PriceBook, rows: [RollupRow], days: Int, activeUsers: Int? = nil,
-    candidates: [ComparisonCandidate], on: [Day], tokenRatios: [String: DecimalFactor] = [:]
+    candidates: [ComparisonCandidate], asOf: Day, at: [PriceTime],
+    tokenRatios: [String: DecimalFactor] = [:]
   ) {
     self.book = book
     self.rows = rows
     self.days = days
     self.activeUsers = activeUsers
     self.candidates = candidates
-    self.on = on
+    self.asOf = asOf
+    self.at = at
     self.tokenRatios = tokenRatios
   }
 }

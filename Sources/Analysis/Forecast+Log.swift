@@ -121,9 +121,9 @@ private struct LogForecast {
     return nil
   }
 
-  /// What the first month has cost so far, at the prices of the time.
+  /// What the first month has cost so far.
   private func spent() -> MonthToDate {
-    var valuation = Valuation(book: input.book)
+    var valuation = Valuation(book: input.book, basis: input.valuation.basis)
     var cost = Money.zero
     var list = ListCost.zero
     var (requests, tokens) = (0, TokenCount.zero)

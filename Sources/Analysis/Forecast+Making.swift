@@ -12,6 +12,10 @@ extension Forecast {
     if let bad = TokenRatios(byModel: input.tokenRatios).firstBad {
       throw .badTokenRatio(model: bad.model, bad.ratio)
     }
+    let names = input.tokenRatios.keys.sorted()
+    if let unknown = names.first(where: { !input.book.hasName($0) }) {
+      throw .unknownTokenRatio(model: unknown)
+    }
   }
 
   /// Ages of the books that the loads are priced with.
@@ -27,8 +31,8 @@ extension Forecast {
   static func basis(_ input: ForecastInput, windows: [ForecastBasis.Window]) -> ForecastBasis {
     ForecastBasis(
       asOf: input.asOf, timeZone: input.zone.name, users: input.users,
-      bookVersion: input.book.version, contracts: input.book.contractNames,
-      bookAsOf: input.book.asOf, windows: windows,
+      valuation: input.valuation, bookVersion: input.book.version,
+      contracts: input.book.contractNames, bookAsOf: input.book.asOf, windows: windows,
       tokenRatios: input.tokenRatios)
   }
 
@@ -48,6 +52,15 @@ extension Forecast {
     self.list = months.reduce(.zero) { $0 + $1.list }
     self.basis = basis
     self.warnings = warnings
+  }
+}
+
+extension PriceBook {
+  /// Whether any seller has a model or an alias of this name, at whatever time.
+  fileprivate func hasName(_ name: String) -> Bool {
+    providers.contains { provider in
+      model(name, of: provider) != nil || aliases(of: provider).contains { $0.name == name }
+    }
   }
 }
 

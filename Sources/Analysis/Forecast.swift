@@ -27,6 +27,8 @@ public struct ForecastBasis: Sendable {
   public let timeZone: String
   /// The users as planned.
   public let users: MAUPlan
+  /// Whose prices: each future day's own, or one day's for all.
+  public let valuation: PriceTime
   /// The version of the price book.
   public let bookVersion: String
   /// The contracts under which usage is paid; empty where list prices are.

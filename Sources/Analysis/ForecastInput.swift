@@ -13,6 +13,8 @@ public struct ForecastInput: Sendable {
   public var months: Int
   /// The users of each month.
   public var users: MAUPlan
+  /// At which prices: each future day at its own, or all at one day's.
+  public var valuation: PriceTime
   /// Whether usage of a model that ends without a successor is left out; otherwise it is refused.
   public var dropRetired: Bool
   /// How many tokens a model needs for what another one did with one, by the name it is moved to.
@@ -23,7 +25,7 @@ public struct ForecastInput: Sendable {
   /// What a forecast is asked for.
   public init(
     book: PriceBook, asOf: Day, zone: TimeZoneRules = .utc, months: Int = 12,
-    users: MAUPlan = .observed, dropRetired: Bool = false,
+    users: MAUPlan = .observed, valuation: PriceTime = .then, dropRetired: Bool = false,
     tokenRatios: [String: DecimalFactor] = [:]
   ) {
     self.book = book
@@ -31,6 +33,7 @@ public struct ForecastInput: Sendable {
     self.zone = zone
     self.months = months
     self.users = users
+    self.valuation = valuation
     self.dropRetired = dropRetired
     self.tokenRatios = tokenRatios
   }

@@ -32,6 +32,8 @@ extension ForecastRefusal: CustomStringConvertible {
       "a growth of \(rate) a month would leave fewer users than none"
     case .badTokenRatio(let model, let ratio):
       "the token ratio \(ratio) of \(model) is not above zero"
+    case .unknownTokenRatio(let model):
+      "a token ratio is given for \(model), which no seller of the price book has"
     case .retiredWithoutSuccessor(let provider, let model, let day):
       "\(model) (\(provider)) ends on \(day), and no successor is known"
     case .outOfRange:
@@ -52,6 +54,8 @@ extension ForecastRefusal: CustomStringConvertible {
     case .negativeScale: "Give 0 or more: 1 is as it is, 2 is twice as much."
     case .growthTooLow: "Give -1 or more: 0.05 is five percent more each month."
     case .badTokenRatio: "Give more than 0: 1.1 is ten percent more tokens for the same work."
+    case .unknownTokenRatio:
+      "Correct the name; see `tollbook prices list`, names match whole."
     case .retiredWithoutSuccessor:
       "Name a successor in a file for --prices FILE, or leave its usage out with --drop-retired."
     case .outOfRange: "Check the numbers of users and tokens and the prices that were given."

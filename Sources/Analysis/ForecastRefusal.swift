@@ -22,6 +22,8 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case growthTooLow(DecimalFactor)
   /// A token ratio that is not above zero.
   case badTokenRatio(model: String, DecimalFactor)
+  /// A token ratio of a name that no seller of the book has: a mistyped one.
+  case unknownTokenRatio(model: String)
   /// A model in use ends, and nobody says what takes over.
   case retiredWithoutSuccessor(provider: Provider, model: String, day: Day)
   /// A figure beyond what 128 bits hold.

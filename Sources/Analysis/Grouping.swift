@@ -15,6 +15,9 @@ public struct GroupedUsage: Sendable {
   /// The contracts of the book that it was valued with; empty where list prices are paid.
   public let contracts: [String]
 
+  /// Usage between the days on one of which its price changed, by statement; usually empty.
+  public let uncertain: [UncertainUsage]
+
   /// Usage without a price, for one reason.
   public struct Unpriced: Sendable {
     /// The reason; it names model, tier or meter.
@@ -45,11 +48,11 @@ public struct UsageGroup: Sendable {
 
   init(values: [String?]) { self.values = values }
 
-  mutating func add(_ row: RollupRow, _ charge: Charge) {
+  mutating func add(_ row: RollupRow, _ charge: Charge, _ list: ListCost) {
     requests += row.requests
     tokens += row.tokens
     cost += charge.cost
-    list += charge.list
+    self.list += list
     unpricedRequests += charge.unpricedRequests
     unpricedTokens += charge.unpricedTokens
   }
@@ -74,6 +77,8 @@ extension GroupedUsage {
     var groups: [[String?]: UsageGroup] = [:]
     var total = UsageGroup(values: [])
     var unpriced: [UnpricedReason: Unpriced] = [:]
+    let uncertainPrices = UncertainPrices(valuation.book)
+    var uncertain: [PriceStatement: UncertainUsage] = [:]
     var days = DayCache(zone: zone)
     // A day has a thousand rows and more: writing its month for each took a tenth of the time.
     var texts: (day: Day, ofDay: [String?])?
@@ -83,11 +88,22 @@ extension GroupedUsage {
       let ofDay = texts?.day == day ? texts?.ofDay ?? [] : keys.map { $0.text(of: day) }
       texts = (day, ofDay)
       let values = zip(keys, ofDay).map { $0.value(of: row, ofDay: $1) }
-      groups[values, default: UsageGroup(values: values)].add(row, charge)
-      total.add(row, charge)
+      let list = charge.list
+      groups[values, default: UsageGroup(values: values)].add(row, charge, list)
+      total.add(row, charge, list)
       for reason in charge.reasons {
         unpriced[reason, default: Unpriced(reason: reason, tokens: 0, requests: 0)]
           .add(charge, reason: reason, row)
+      }
+      if uncertainPrices.isEmpty { continue }
+      let instant = valuation.basis.instant(for: row.slot)
+      for (statement, cost) in uncertainPrices.alternatives(to: charge, for: row, at: instant) {
+        guard let span = statement.fromBetween else { continue }
+        uncertain[
+          statement,
+          default: UncertainUsage(
+            statement: statement, span: span, requests: 0, cost: .zero, otherCost: .zero)
+        ].add(row, cost: charge.cost, otherCost: cost)
       }
     }
     contracts = valuation.book.contractNames
@@ -97,6 +113,7 @@ extension GroupedUsage {
     self.unpriced = unpriced.values.sorted {
       ($1.tokens, $0.reason.description) < ($0.tokens, $1.reason.description)
     }
+    self.uncertain = uncertain.values.sorted { $0.order < $1.order }
   }
 
   /// Orders key values one after the other; what is unknown comes last.

@@ -7,7 +7,7 @@ import Usage
 /// A forecast from a log and one from a scenario differ only in where their loads come from. The
 /// tokens stay whole numbers; the factor carries every division (by days, by users, by millionths).
 struct Load {
-  /// Provider, model, tier, band, requests and tokens; its slot means nothing.
+  /// Provider, model, tier, band, requests and tokens; its slot is that of one of them.
   let row: RollupRow
   /// The model that produced the tokens where the log shows it: a name that was re-routed back then
   /// has its successor's tokens already.
@@ -19,6 +19,11 @@ struct Load {
 }
 
 extension Load {
+  /// The model that was asked for, of its seller; nil where the log names none.
+  var key: ModelKey? {
+    row.series.model.map { ModelKey(provider: row.series.provider, model: $0) }
+  }
+
   /// Everything that has to be the same for rows to be summed before they are priced.
   private struct Kind: Hashable {
     let provider: Provider
@@ -27,6 +32,8 @@ extension Load {
     let contextOver: TokenCount
     let producedBy: String?
     let meters: Int64
+    /// Which stretch of unchanging prices; 0 where they are not told apart.
+    let stretch: Int
   }
 
   /// Usage summed over time, labels and users, in the order in which its kinds first appear.
@@ -35,11 +42,15 @@ extension Load {
   ///   - rows: The usage.
   ///   - factor: How many times their sum happens per user and day.
   ///   - book: The prices, for what names stood for at the time.
+  ///   - keepsPricesApart: Whether usage is summed only where no price of the book changes between,
+  ///     so that each load can be priced at the instant of any of its rows.
   /// - Returns: One load for everything that is priced alike and was produced by the same model.
   static func loads(
-    of rows: some Sequence<RollupRow>, factor: Exact = .one, book: PriceBook
+    of rows: some Sequence<RollupRow>, factor: Exact = .one, book: PriceBook,
+    keepsPricesApart: Bool = false
   ) -> [Load] {
     var valuation = Valuation(book: book)
+    var stretches = Stretches(keepsPricesApart ? book.edges : [])
     var places: [Kind: Int] = [:]
     var sums: [(kind: Kind, row: RollupRow)] = []
     for row in rows {
@@ -47,7 +58,8 @@ extension Load {
       let kind = Kind(
         provider: series.provider, model: series.model, tier: series.serviceTier,
         contextOver: row.contextOver,
-        producedBy: valuation.rates(for: row).resolution?.model, meters: row.tokens.mask)
+        producedBy: valuation.rates(for: row).resolution?.model, meters: row.tokens.mask,
+        stretch: stretches.number(of: row.slot))
       guard let place = places[kind] else {
         places[kind] = sums.count
         sums.append((kind, row))
@@ -60,6 +72,42 @@ extension Load {
       Load(row: $0.row, producedBy: $0.kind.producedBy, factor: factor, part: 0)
     }
   }
+}
+
+/// The stretches between some instants, numbered in order of time.
+private struct Stretches {
+  private let edges: [Instant]
+  /// The last answer: rows come in order, so it is usually the next one too.
+  private var latest = 0
+
+  init(_ edges: Set<Instant>) { self.edges = edges.sorted() }
+
+  /// How many of the edges are past at an instant.
+  mutating func number(of instant: Instant) -> Int {
+    while latest < edges.count, edges[latest] <= instant { latest += 1 }
+    while latest > 0, instant < edges[latest - 1] { latest -= 1 }
+    return latest
+  }
+}
+
+extension PriceBook {
+  /// Every instant at which anything in the book begins or ends.
+  fileprivate var edges: Set<Instant> {
+    var edges: Set<Instant> = []
+    for provider in providers {
+      for model in models(of: provider) {
+        for statement in model.statements { edges.formUnion(statement.period.ends) }
+        edges.formUnion(model.lifecycles.compactMap(\.takesEffect))
+      }
+      for alias in aliases(of: provider) { edges.formUnion(alias.period.ends) }
+    }
+    return edges
+  }
+}
+
+extension Period {
+  /// Where it begins and where it ends, unless open.
+  fileprivate var ends: [Instant] { [from, until].compactMap(\.self) }
 }
 
 /// The way from instants to days in one time zone, as numbers that a part of a day can be taken of.

@@ -61,8 +61,11 @@ struct PriceTimelineMaker {
     while start < horizon.upperBound {
       let rates = input.book.rates(
         provider: series.provider, model: series.model, tier: series.serviceTier,
-        contextOver: load.row.contextOver, at: start, shutdowns: .movesToSuccessor)
-      let end = min(rates.validity.until ?? horizon.upperBound, horizon.upperBound)
+        contextOver: load.row.contextOver, at: input.valuation.basis.instant(for: start),
+        shutdowns: .movesToSuccessor)
+      // One day's prices hold to the end, whatever is known to change.
+      let changes = input.valuation == .then ? rates.validity.until : nil
+      let end = min(changes ?? horizon.upperBound, horizon.upperBound)
       notes += try endings(rates, of: series.provider)
       movesTo.formUnion(rates.resolution?.steps.map(\.to) ?? [])
       let price = price(load, at: rates)
@@ -109,7 +112,7 @@ struct PriceTimelineMaker {
   ///
   /// What changes exactly where the forecast begins is new to whoever looks at last month's cost.
   private func events(of load: Load) -> [PriceTimeline.Event] {
-    guard let model = load.row.series.model else { return [] }
+    guard input.valuation == .then, let model = load.row.series.model else { return [] }
     let justBefore = horizon.lowerBound.adding(microseconds: -Instant.slotMicroseconds)
     let changes = input.book.priceChanges(
       provider: load.row.series.provider, model: model, tier: load.row.series.serviceTier,

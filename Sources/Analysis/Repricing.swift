@@ -2,7 +2,7 @@ import Pricing
 import Quantities
 import Usage
 
-/// Prices usage as if another model had served it, at one instant.
+/// Prices usage as if another model had served it, at one instant or each at its own.
 ///
 /// Falls back where the model does not offer what was used, and keeps count of it:
 /// - a service tier without a price: the standard price;
@@ -12,9 +12,11 @@ import Usage
 /// Image, audio and video output have no such neighbour: a model without a price does not make them.
 struct Repricing {
   let book: PriceBook
-  let instant: Instant
+  let basis: Valuation.Basis
   let provider: Provider
   let model: String
+  /// What notes call the model.
+  let label: String
   let ratios: TokenRatios
   private(set) var sum = RepricedSum()
   private var answers: [Kind: Rates] = [:]
@@ -22,25 +24,29 @@ struct Repricing {
   private struct Kind: Hashable {
     let tier: ServiceTier
     let contextOver: TokenCount
+    let instant: Instant
   }
 
   init(
-    book: PriceBook, at instant: Instant, provider: Provider, model: String, ratios: TokenRatios
+    book: PriceBook, at basis: Valuation.Basis, provider: Provider, model: String,
+    label: String, ratios: TokenRatios
   ) {
     self.book = book
-    self.instant = instant
+    self.basis = basis
     self.provider = provider
     self.model = model
+    self.label = label
     self.ratios = ratios
   }
 
   /// The usage priced on the model.
   static func sum(
-    _ loads: [Load], book: PriceBook, at instant: Instant, provider: Provider, model: String,
-    ratios: TokenRatios
+    _ loads: [Load], book: PriceBook, at basis: Valuation.Basis, provider: Provider,
+    model: String, label: String? = nil, ratios: TokenRatios
   ) -> RepricedSum {
     var repricing = Repricing(
-      book: book, at: instant, provider: provider, model: model, ratios: ratios)
+      book: book, at: basis, provider: provider, model: model,
+      label: label ?? model, ratios: ratios)
     for load in loads { repricing.add(load) }
     return repricing.sum
   }
@@ -48,7 +54,7 @@ struct Repricing {
   private mutating func add(_ load: Load) {
     let row = load.row
     let rates = rates(for: row)
-    if let resolution = rates.resolution { sum.note(resolution, of: model, row: row) }
+    if let resolution = rates.resolution { sum.note(resolution, of: label, row: row) }
     sum.billed = sum.billed ?? rates.pricedModel
     let tokenRatio = tokenRatio(for: load, resolution: rates.resolution)
     var isUnpriced = false
@@ -59,7 +65,7 @@ struct Repricing {
       } else if let (price, taken) = fallback(for: meter, in: rates) {
         sum.cost += Exact(price * tokens) * tokenRatio
         sum.note(
-          .meterAtPriceOf(model: model, meter: meter, taken: taken), requests: row.requests,
+          .meterAtPriceOf(model: label, meter: meter, taken: taken), requests: row.requests,
           tokens: tokens)
       } else {
         isUnpriced = true
@@ -72,12 +78,14 @@ struct Repricing {
 
   private mutating func rates(for row: RollupRow) -> Rates {
     let tier = row.series.serviceTier
-    let offered = answer(Kind(tier: tier, contextOver: row.contextOver))
+    let instant = basis.instant(for: row.slot)
+    let offered = answer(Kind(tier: tier, contextOver: row.contextOver, instant: instant))
     guard case .noPriceInForce = offered.unpricedReason, tier != .standard else { return offered }
-    let standard = answer(Kind(tier: .standard, contextOver: row.contextOver))
+    let standard = answer(
+      Kind(tier: .standard, contextOver: row.contextOver, instant: instant))
     guard standard.unpricedReason == nil else { return offered }
     sum.note(
-      .tierAtStandard(model: model, tier: tier), requests: row.requests, tokens: row.tokens.total)
+      .tierAtStandard(model: label, tier: tier), requests: row.requests, tokens: row.tokens.total)
     return standard
   }
 
@@ -85,7 +93,7 @@ struct Repricing {
     if let known = answers[kind] { return known }
     let rates = book.rates(
       provider: provider, model: model, tier: kind.tier, contextOver: kind.contextOver,
-      at: instant, shutdowns: .movesToSuccessor)
+      at: kind.instant, shutdowns: .movesToSuccessor)
     answers[kind] = rates
     return rates
   }
@@ -172,12 +180,4 @@ extension Meter {
     case .thinking: [.textOutput]
     }
   }
-}
-
-extension Day {
-  /// The instant that stands for a day where "the prices of that day" are asked for: noon in UTC.
-  ///
-  /// A book's days begin at midnight somewhere between UTC-12 and UTC+12; by noon in UTC the day has
-  /// begun and the next has not, whichever zone a book and a report are in.
-  var priceInstant: Instant { startUTC.adding(seconds: 12 * 3600) }
 }

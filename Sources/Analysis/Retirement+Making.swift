@@ -162,12 +162,13 @@ private struct RetirementMaker {
     let loads = Load.loads(of: use.rows, book: input.book)
     let none = TokenRatios(byModel: [:])
     let own = TodaysMix(
-      book: input.book, at: [min(now, lastQuarter)], ratios: none, shutdowns: .keepsItsPrice
+      book: input.book, at: [.on(min(now, lastQuarter))], ratios: none, shutdowns: .keepsItsPrice
     )
     .split(loads)
     // Usage without a price on the one side is left out on the other: like is compared with like.
     let after = Repricing.sum(
-      own.priced, book: input.book, at: max(now, day), provider: key.provider, model: successor,
+      own.priced, book: input.book, at: .on(max(now, day)), provider: key.provider,
+      model: successor,
       ratios: none)
     guard !own.priced.isEmpty, let before = own.sums.first?.cost.money, let cost = after.cost.money,
       let requests = after.unpricedRequests.count, let tokens = after.unpricedTokens.count

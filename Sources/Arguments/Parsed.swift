@@ -21,6 +21,9 @@ package struct Parsed: Hashable, Sendable {
     self.declared = declared
   }
 
+  /// Whether the command has this option at all: code that several commands share may ask.
+  package func declares(_ name: String) -> Bool { declared.contains(name) }
+
   /// Whether the flag was given.
   package func flag(_ name: String) -> Bool {
     assert(declared.contains(name), "no option --\(name) in \(commandPath)")

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -35,6 +37,10 @@ package enum SourceError: Error, Hashable, Sendable {
 package final class FileSource: ByteSource, Sendable {
   private let descriptor: Int32
   private let closes: Bool
+  private let count = Atomic<Int64>(0)
+
+  /// How many bytes were read so far, whichever thread asks.
+  package var bytesRead: Int64 { count.load(ordering: .relaxed) }
 
   /// Opens a file for reading.
   package init(path: String) throws(SourceError) {
@@ -60,10 +66,40 @@ package final class FileSource: ByteSource, Sendable {
       #else
         let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
       #endif
-      if count >= 0 { return count }
+      if count >= 0 {
+        self.count.add(Int64(count), ordering: .relaxed)
+        return count
+      }
       // A signal (a resized terminal, a child that ended) is no reason to stop reading.
       guard errno == EINTR else { throw .system(code: errno) }
     }
+  }
+}
+
+extension FileSource {
+  /// Goes on reading at a byte; false where the source cannot be entered in its middle.
+  package func skip(to offset: Int64) -> Bool {
+    guard lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset) else { return false }
+    count.store(offset, ordering: .relaxed)
+    return true
+  }
+
+  /// Bytes from the middle, which leave the place of reading where it is; nil if there are fewer.
+  package func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        // Sound: no more is read than the buffer holds behind what is filled.
+        pread(
+          descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+          off_t(offset) + off_t(filled))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else { return nil }
+      filled += read
+    }
+    return bytes
   }
 }
 

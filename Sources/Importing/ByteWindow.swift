@@ -14,10 +14,12 @@ final class ByteWindow {
   /// Whether the source has nothing more to give.
   private(set) var isAtEnd = false
   /// How many bytes were consumed before the window.
-  private(set) var offset: Int64 = 0
+  private(set) var offset: Int64
 
-  init(_ source: any ByteSource, limit: Int = ByteWindow.largestDocument) {
+  /// A window on a source whose first byte stands at an offset.
+  init(_ source: any ByteSource, limit: Int = ByteWindow.largestDocument, offset: Int64 = 0) {
     self.source = source
+    self.offset = offset
     self.limit = limit
     buffer = ByteBuffer(capacity: min(1 << 20, limit))
   }

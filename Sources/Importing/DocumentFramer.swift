@@ -11,7 +11,7 @@ import JSONText
 ///
 /// A damaged document costs itself and nothing more: reading goes on at the next line that can
 /// begin one. Nothing larger than one document is held in memory.
-struct DocumentFramer {
+struct DocumentFramer: LogFramer {
   /// Bounded, since 32 MiB of `0,0,0` would otherwise need 256 MiB of nodes; these take 24.
   let parser = JSONParser(nodeLimit: 3 << 19)
   let window: ByteWindow
@@ -24,17 +24,39 @@ struct DocumentFramer {
   /// How many documents have stood on a line of their own: then the file is a log of lines.
   var lineDocuments = 0
   /// The bytes from the beginning of the source before which the line in view does not end.
-  private var lineSearched: Int64 = 0
+  private var lineSearched: Int64
   /// What is read as one line, and not as a value that may be glued to others.
   private let longestLine: Int
 
+  /// A framer of a source, or of the rest of one.
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - limit: The longest document.
+  ///   - longestLine: What is read as one line.
+  ///   - start: Where the source begins; beyond the very beginning it is a log of lines.
   init(
     _ source: any ByteSource, limit: Int = ByteWindow.largestDocument,
-    longestLine: Int = 1 << 20
+    longestLine: Int = 1 << 20, startingAt start: SourcePlace = SourcePlace()
   ) {
-    window = ByteWindow(source, limit: limit)
-    self.longestLine = longestLine
+    self.init(
+      ByteWindow(source, limit: limit, offset: start.byteOffset), longestLine: longestLine,
+      startingAt: start)
   }
+
+  /// A framer of what a window has in view and has still to come.
+  init(
+    _ window: ByteWindow, longestLine: Int = 1 << 20, startingAt start: SourcePlace = SourcePlace()
+  ) {
+    self.window = window
+    self.longestLine = longestLine
+    line = start.line
+    lineSearched = start.byteOffset
+    if start.byteOffset > 0 { lineDocuments = 1 }
+  }
+
+  /// Whether nothing is open: no array, no event stream.
+  var isBetweenDocuments: Bool { array == nil && events.group == nil }
 
   var place: SourcePlace { SourcePlace(line: line, byteOffset: window.offset) }
 
@@ -49,7 +71,10 @@ struct DocumentFramer {
       try skipSpace()
       guard let byte = window.bytes.first else { return finish() }
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return try lineOrValue(byte) }
-      guard try isAtEventField() else { return try unreadableLine(.notJSON, from: place) }
+      guard try isAtEventField() else {
+        if let scalar = try scalarLine() { return scalar }
+        return try unreadableLine(.notJSON, from: place)
+      }
       if let item = try readEvent() { return item }
     }
   }
@@ -97,6 +122,20 @@ struct DocumentFramer {
           ? try beginArray() : try unreadableLine(.brokenJSON(error.problem), from: start)
       }
     }
+  }
+
+  /// A line of a log of lines that is JSON, although no document: a text, a number.
+  private mutating func scalarLine() throws(SourceError) -> FramedItem? {
+    guard lineDocuments > 0, let count = try lineLength() else { return nil }
+    let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(count))
+    let start = place
+    do throws(JSONError) {
+      try parser.parse(text)
+    } catch {
+      return nil
+    }
+    consumeLine(count)
+    return .document(text, start, group: events.group)
   }
 
   /// Whether a damaged value at least ends with its line, so that the line is all that is lost.

@@ -16,10 +16,6 @@ extension DocumentReader {
       }
       return .recognized
     }
-    if accepts(.openAICompatible), OpenAICompatibleFormat.matches(shape) {
-      observe(OpenAICompatibleFormat.snapshot(document, shape, &names), source, user: document)
-      return .recognized
-    }
     if accepts(.vertexLog), let row = VertexLogFormat.row(shape, document) {
       return readVertexRow(row, document, source)
     }
@@ -30,14 +26,14 @@ extension DocumentReader {
     if accepts(.geminiBatch), BatchResultFormat.matches(shape) {
       return readBatchRow(document, shape, source) ? .recognized : .unrecognized
     }
-    if accepts(.gemini), let response = shape.response {
+    if acceptsBodies, let response = shape.response {
       return readRecorded(response, document, shape, source)
     }
     if shape.hasAuditPayload || shape.hasTotalTokens {
       counts.notUsage += 1
       return .recognized
     }
-    return .unrecognized
+    return readSessionLine(document, shape) ? .recognized : .unrecognized
   }
 
   private mutating func readInlined(_ list: JSONView, _ source: Source) {
@@ -80,7 +76,7 @@ extension DocumentReader {
     default: return .unrecognized
     }
     let inner = DocumentShape(response)
-    if GenerateContentFormat.matches(inner) {
+    if accepts(.gemini), GenerateContentFormat.matches(inner) {
       var snapshot = GenerateContentFormat.snapshot(inner, &names)
       snapshot.time = snapshot.time ?? FieldReading.instant(shape.rowTime ?? shape.time)
       snapshot.requestedModel = FieldReading.modelName(
@@ -88,12 +84,9 @@ extension DocumentReader {
       observe(snapshot, source.alone, user: document)
       return .recognized
     }
-    if OpenAICompatibleFormat.matches(inner) {
-      observe(
-        OpenAICompatibleFormat.snapshot(response, inner, &names), source.alone, user: document)
-      return .recognized
-    }
-    // Batches of the OpenAI-compatible endpoint and many proxies keep the status beside the body.
+    let row = self.row(shape, document)
+    if readBody(response, inner, source.alone, in: row, of: document) { return .recognized }
+    // Many proxies keep the status beside the body.
     if let body = response["body"], body.kind == .object || body.kind == .string {
       return readBody(body, document, shape, source)
     }
@@ -109,23 +102,23 @@ extension DocumentReader {
   private mutating func readBody(
     _ body: JSONView, _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
-    guard body.kind == .object, document["custom_id"] != nil else {
-      guard depth < DocumentReader.greatestDepth else { return .unrecognized }
-      depth += 1
-      defer { depth -= 1 }
-      return readRecorded(body, document, shape, source)
-    }
-    let inner = DocumentShape(body)
-    guard OpenAICompatibleFormat.matches(inner) else { return .unrecognized }
-    var snapshot = OpenAICompatibleFormat.snapshot(body, inner, &names)
-    snapshot.serviceTier = .batch
-    snapshot.flags.insert(.batchFromShape)
-    observe(snapshot, source.alone, user: document)
-    return .recognized
+    guard depth < DocumentReader.greatestDepth else { return .unrecognized }
+    depth += 1
+    defer { depth -= 1 }
+    return readRecorded(body, document, shape, source)
+  }
+
+  /// Whether a format is read whose bodies stand in rows of logs.
+  private var acceptsBodies: Bool {
+    guard let format = options.format else { return true }
+    return [.gemini, .openAICompatible, .openAIResponses, .anthropic, .bedrock].contains(format)
   }
 
   private func isChunkList(_ list: JSONView) -> Bool {
-    list.elements.contains { GenerateContentFormat.matches(DocumentShape($0)) }
+    list.elements.contains { element in
+      let shape = DocumentShape(element)
+      return GenerateContentFormat.matches(shape) || isOfVendor(element, shape)
+    }
   }
 
   // MARK: JSON inside a string

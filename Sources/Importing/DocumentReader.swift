@@ -8,17 +8,27 @@ import Usage
 struct DocumentReader {
   let options: ImportOptions
   var assembler = ResponseAssembler()
+  var spans = SpanTree()
   var counts = ImportCounts()
   /// Documents of a known kind with a field that cannot be right.
   private(set) var faults: [QuarantinedPlace] = []
+  /// What is known of a source that is a coding agent's session log.
+  var sessions = SessionState()
   /// The names of models, which every line repeats.
   var names = NameCache()
   private var live = LiveFormat()
+  private var mapped: MappedRowFormat?
+  /// Whether the row being read is one that somebody may still be writing.
+  var isOpenRow = false
+  /// Streams whose events do not say to which response they belong.
+  var streams = OpenStreams()
   /// For JSON that stands as text in a document; the framer's parser holds the document's nodes.
   let nestedParser = JSONParser(nodeLimit: 1 << 18)
   var isNested = false
   /// Groups of documents that stand inside one document; numbered apart from the framer's.
   private var nestedGroups = 0
+  /// Whether some documents were parts of something larger, which reading cannot begin inside.
+  var spansDocuments = false
   /// How many lists and bodies the document being read stands in.
   var depth = 0
 
@@ -28,6 +38,9 @@ struct DocumentReader {
 
   init(options: ImportOptions) {
     self.options = options
+    mapped = options.columns.map {
+      MappedRowFormat($0, start: options.time, parser: nestedParser)
+    }
   }
 
   /// What a document turned out to be.
@@ -51,6 +64,7 @@ struct DocumentReader {
     _ document: JSONView, text: UnsafeBufferPointer<UInt8>, place: SourcePlace,
     group: DocumentGroup?
   ) -> Recognition {
+    if group != nil { spansDocuments = true }
     if document.kind == .array {
       return readList(document, text: text, place: place, isStream: false)
     }
@@ -62,6 +76,8 @@ struct DocumentReader {
   /// Completes what is still open at the end of the source.
   mutating func finish() {
     for turn in live.finish() { assembler.observe(turn, group: nil) }
+    for call in spans.finish() { assembler.observe(call, group: nil) }
+    counts.withoutUsage += streams.takeEndedWithoutUsage()
     assembler.finish()
   }
 
@@ -76,9 +92,26 @@ struct DocumentReader {
     options.format == nil || options.format == format
   }
 
+  /// Reads a row of a table, or a JSON line of which a map says what is what.
+  private mutating func readMapped(_ document: JSONView, _ source: Source) -> Recognition {
+    do throws(DocumentFault) {
+      switch try mapped?.read(document, text: source.text) {
+      case .request(let snapshot): observe(snapshot, source.alone, user: document)
+      case .failed: counts.errorBodies += 1
+      case nil: return .unrecognized
+      }
+    } catch {
+      faults.append(
+        QuarantinedPlace(
+          place: source.place, code: error.code, explanation: error.explanation))
+    }
+    return .recognized
+  }
+
   private mutating func read(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Recognition {
+    if !isNested, mapped?.matches(document) == true { return readMapped(document, source) }
     if shape.isErrorBody { return readError(source) }
     if accepts(.usageLine), UsageLineFormat.matches(shape) {
       return readUsageLine(document, shape, source)
@@ -87,11 +120,16 @@ struct DocumentReader {
       readLive(document, shape, source)
       return .recognized
     }
+    if accepts(.qwenCode), QwenCodeFormat.matches(shape, document) {
+      sessions.isSessionLog = true
+      observeCopy(QwenCodeFormat.snapshot(document, shape, &names), source, user: document)
+      return .recognized
+    }
     if accepts(.gemini), GenerateContentFormat.matches(shape) {
       readResponse(document, shape, source)
       return .recognized
     }
-    return readWrapped(document, shape, source)
+    return readOther(document, shape, source) ?? readWrapped(document, shape, source)
   }
 
   /// A response by itself, or inside an app's own log row `{timestamp, model, usageMetadata, …}`.
@@ -115,6 +153,7 @@ struct DocumentReader {
   ) {
     let origin = LiveFormat.Origin(
       text: source.text, place: source.place, user: user(of: document))
+    spansDocuments = true
     for turn in live.observe(document, shape, origin, &names) {
       assembler.observe(turn, group: nil)
     }
@@ -122,9 +161,21 @@ struct DocumentReader {
 
   /// An error body; inside a stream it says that the stream was cut.
   private mutating func readError(_ source: Source) -> Recognition {
-    if let group = source.group, assembler.cut(group) { return .recognized }
-    counts.errorBodies += 1
+    countError(source)
     return .recognized
+  }
+
+  /// Counts an error; inside a stream it says that the stream was cut.
+  mutating func countError(_ source: Source) {
+    if let group = source.group, assembler.cut(group) { return }
+    // In a log of events, one a line, it is the message that began last.
+    if let key = streams.message(in: source.group)?.key, assembler.cut(key) { return }
+    counts.errorBodies += 1
+  }
+
+  /// Sets a place aside; its text is not kept.
+  mutating func setAside(_ source: Source, code: String, _ explanation: String) {
+    faults.append(QuarantinedPlace(place: source.place, code: code, explanation: explanation))
   }
 
   private mutating func readUsageLine(
@@ -137,8 +188,7 @@ struct DocumentReader {
         counts.errorBodies += 1
       }
     } catch {
-      faults.append(
-        QuarantinedPlace(place: source.place, code: "bad_field", explanation: error.explanation))
+      setAside(source, code: error.code, error.explanation)
     }
     return .recognized
   }
@@ -161,16 +211,25 @@ struct DocumentReader {
     return recognition
   }
 
+  /// Sets a document aside for a count that cannot be.
+  mutating func setAside(_ fault: CountFault, _ place: SourcePlace) {
+    faults.append(
+      QuarantinedPlace(place: place, code: fault.code, explanation: fault.explanation))
+  }
+
   mutating func observe(
     _ snapshot: consuming ResponseSnapshot, _ source: Source, user document: JSONView
   ) {
     snapshot.place = source.place
-    if snapshot.key == nil { snapshot.contentHash = RequestIdentity.contentHash(source.text) }
+    if snapshot.key == nil, snapshot.contentHash == ResponseSnapshot.noHash {
+      snapshot.contentHash = RequestIdentity.contentHash(source.text)
+    }
     if let user = user(of: document) { snapshot.user = user }
+    if isOpenRow, snapshot.key == nil { snapshot.flags.insert(.rowIsOpen) }
     assembler.observe(snapshot, group: source.group)
   }
 
-  private func user(of document: JSONView) -> String? {
+  func user(of document: JSONView) -> String? {
     options.userField.isEmpty ? nil : document.value(at: options.userField)?.scalarText
   }
 }

@@ -22,6 +22,7 @@ struct DocumentShape {
   var time: JSONView?
   var model: JSONView?
   var id: JSONView?
+  var type: JSONView?
   var object: JSONView?
   var usage: JSONView?
   var interaction: JSONView?
@@ -45,7 +46,7 @@ struct DocumentShape {
   /// Whether it is an error answer of an API, and nothing that merely mentions one.
   var isErrorBody: Bool {
     error != nil && candidates == nil && key == nil && metadata == nil && time == nil
-      && processedTime == nil && interaction == nil && response == nil
+      && processedTime == nil && interaction == nil && response == nil && usage == nil
   }
 
   init(_ document: JSONView) {
@@ -58,13 +59,16 @@ struct DocumentShape {
     case 2: if name.equals("id") { id = value }
     case 3:
       if name.equals("key") { key = value } else if name.equals("gcp") { gcp = value }
-    case 4: if name.equals("time") { time = value }
+    case 4:
+      if name.equals("time") { time = value } else if name.equals("type") { type = value }
     case 5:
       if name.equals("error") { error = value }
       if name.equals("model") { model = value }
       if name.equals("usage") { usage = value }
     case 6: takeSix(name, value)
-    case 7: if name.equals("request") { request = value }
+    case 7:
+      if name.equals("request") { request = value }
+      if name.equals("go_away") { hasLiveMembers = true }
     case 8: if name.equals("response") { response = value } else { takeEight(name, value) }
     default: takeLonger(name, value)
     }
@@ -102,25 +106,52 @@ struct DocumentShape {
     }
   }
 
+  /// A name is compared only with those of its length: rows of other kinds have many members, none
+  /// of which is known here.
   private mutating func takeRare(_ name: JSONView, _ value: JSONView) {
-    switch name.string {
-    case "interaction": interaction = value
-    case "event_type", "eventType": eventType = value
-    case "full_response", "fullResponse": fullResponse = value
-    case "full_request", "fullRequest": fullRequest = value
-    case "serverContent", "server_content", "setupComplete", "setup_complete", "tool_call",
-      "toolCallCancellation", "tool_call_cancellation", "sessionResumptionUpdate",
-      "session_resumption_update", "go_away":
-      hasLiveMembers = true
-    case "protoPayload": hasAuditPayload = true
-    case "totalTokens", "total_tokens": hasTotalTokens = true
-    case "inlinedResponses", "inlined_responses": inlinedResponses = value
-    case "logging_time", "loggingTime", "timestamp", "@timestamp", "created_at", "createdAt":
-      rowTime = value
-    case "expireTime", "expire_time": hasExpiry = true
-    case "processed_time", "processedTime": processedTime = value
-    case "request_id", "requestId": requestID = value
+    switch name.raw.count {
+    case 9: takeNine(name, value)
+    case 10: takeTen(name, value)
+    case 11:
+      if name.equals("interaction") { interaction = value }
+      if name.equals("fullRequest") { fullRequest = value }
+      if name.equals("loggingTime") { rowTime = value }
+      if name.equals("totalTokens") { hasTotalTokens = true }
+      if name.equals("expire_time") { hasExpiry = true }
+    case 12:
+      if name.equals("fullResponse") { fullResponse = value }
+      if name.equals("full_request") { fullRequest = value }
+      if name.equals("logging_time") { rowTime = value }
+      if name.equals("total_tokens") { hasTotalTokens = true }
+      if name.equals("protoPayload") { hasAuditPayload = true }
+    case 13:
+      if name.equals("full_response") { fullResponse = value }
+      if name.equals("processedTime") { processedTime = value }
+      if name.equals("serverContent") || name.equals("setupComplete") { hasLiveMembers = true }
+    case 14:
+      if name.equals("processed_time") { processedTime = value }
+      if name.equals("server_content") || name.equals("setup_complete") { hasLiveMembers = true }
+    case 16: if name.equals("inlinedResponses") { inlinedResponses = value }
+    case 17: if name.equals("inlined_responses") { inlinedResponses = value }
+    case 20: if name.equals("toolCallCancellation") { hasLiveMembers = true }
+    case 22: if name.equals("tool_call_cancellation") { hasLiveMembers = true }
+    case 23: if name.equals("sessionResumptionUpdate") { hasLiveMembers = true }
+    case 25: if name.equals("session_resumption_update") { hasLiveMembers = true }
     default: break
     }
+  }
+
+  private mutating func takeNine(_ name: JSONView, _ value: JSONView) {
+    if name.equals("timestamp") || name.equals("createdAt") { rowTime = value }
+    if name.equals("requestId") { requestID = value }
+    if name.equals("eventType") { eventType = value }
+    if name.equals("tool_call") { hasLiveMembers = true }
+  }
+
+  private mutating func takeTen(_ name: JSONView, _ value: JSONView) {
+    if name.equals("@timestamp") || name.equals("created_at") { rowTime = value }
+    if name.equals("request_id") { requestID = value }
+    if name.equals("event_type") { eventType = value }
+    if name.equals("expireTime") { hasExpiry = true }
   }
 }

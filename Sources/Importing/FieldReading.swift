@@ -85,9 +85,14 @@ enum FieldReading {
     return Instant(iso8601: UnsafeRawBufferPointer(value.raw), assumingUTC: true)
   }
 
-  /// A point in time given as whole seconds since 1970, as OpenAI-style bodies do.
+  /// A point in time given as seconds since 1970, as OpenAI-style bodies do.
+  ///
+  /// Fractions are dropped: some SDKs dump whole seconds with ".0". Nothing was asked of a model
+  /// before 2015; some servers send 0 for a time they do not know.
   static func instant(seconds value: JSONView?) -> Instant? {
-    guard let seconds = value?.int64, (0...4_102_444_800).contains(seconds) else { return nil }
+    guard let value, value.kind == .number, let seconds = cutToWhole(value),
+      (1_420_070_400...4_102_444_800).contains(seconds)
+    else { return nil }
     return Instant(seconds: seconds)
   }
 

@@ -19,6 +19,12 @@ enum FramedItem {
   ///
   /// Documents of one event stream or of one top-level array share a `group`.
   case document(UnsafeBufferPointer<UInt8>, SourcePlace, group: DocumentGroup?)
+  /// One row of a table, as the JSON object that it stands for and as it is written; the framer's
+  /// parser holds the object's nodes until the next piece is asked for.
+  ///
+  /// An open row is the last one of a source, and has no line end.
+  case row(
+    UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, SourcePlace, isOpen: Bool)
   /// The stream or array with this number is complete.
   case groupEnd(Int)
   /// Something that could not be read.
@@ -34,6 +40,8 @@ package enum UnreadableReason: Hashable, Sendable {
   case endsTooEarly
   case tooLarge(limit: Int)
   case binary
+  case columnCount(found: Int, expected: Int)
+  case brokenQuotes
   case damaged(SourceError)
 
   /// One phrase for people, lower case.
@@ -44,6 +52,9 @@ package enum UnreadableReason: Hashable, Sendable {
     case .endsTooEarly: "the text ends inside a value"
     case .tooLarge(let limit): "one value is longer than \(limit >> 20) MiB"
     case .binary: "this is not a text file"
+    case .columnCount(let found, let expected):
+      "this row has \(found) cells, and the table has \(expected) columns"
+    case .brokenQuotes: "the quotes in this row do not end where a cell does"
     case .damaged(let error): error.explanation
     }
   }
@@ -56,7 +67,19 @@ package enum UnreadableReason: Hashable, Sendable {
     case .endsTooEarly: "ends_too_early"
     case .tooLarge: "too_large"
     case .binary: "binary"
+    case .columnCount: "wrong_column_count"
+    case .brokenQuotes: "broken_quotes"
     case .damaged: "damaged"
     }
   }
+}
+
+/// Something that cuts a source into the pieces that are read.
+protocol LogFramer {
+  /// The parser that holds the nodes of the piece handed out last.
+  var parser: JSONParser { get }
+  /// Where the next piece begins.
+  var place: SourcePlace { get }
+  /// The next piece; nil at the end.
+  mutating func next() throws(SourceError) -> FramedItem?
 }

@@ -2,6 +2,8 @@
 package struct ImportCounts: Hashable, Sendable {
   /// Billed requests that were read, before the ledger compares them with what it has.
   package var requests = 0
+  /// Requests of which only a sum was read; part of `requests`.
+  package var requestsInSums = 0
   /// Whole responses that stood in the same source more than once.
   package var repeated = 0
   /// Requests whose stream was cut; part of `requests`.
@@ -50,6 +52,7 @@ package struct ImportCounts: Hashable, Sendable {
 
   package static func += (sum: inout ImportCounts, more: ImportCounts) {
     sum.requests += more.requests
+    sum.requestsInSums += more.requestsInSums
     sum.repeated += more.repeated
     sum.incomplete += more.incomplete
     sum.withoutUsage += more.withoutUsage
@@ -83,12 +86,54 @@ package struct QuarantinedPlace: Hashable, Sendable {
 
   /// The code of a response that states more cached tokens than prompt tokens.
   static let cachedExceedsPrompt = "cached_exceeds_prompt"
+  /// The code of a response that states more tokens written to a cache than its prompt has.
+  static let cacheWritesExceedPrompt = "cache_writes_exceed_prompt"
+
+  /// The code of a row whose time counts from a beginning that nobody named.
+  static let timeNeedsBase = "time_needs_base"
+  /// The code of a row whose time counts from a beginning in a unit that nobody named.
+  static let timeNeedsUnit = "time_needs_unit"
+  /// The code of a table of which nobody said what its columns mean.
+  static let unmappedTable = "unmapped_table"
+  /// The code of a table that lacks a column of the map.
+  static let missingColumn = "missing_column"
 
   /// What to do about it, as a sentence; nil where there is nothing to do but look.
   package var remedy: String? {
-    guard code == QuarantinedPlace.cachedExceedsPrompt else { return nil }
-    return "If this export already leaves cached tokens out of its prompt count, import it with "
-      + "--input-excludes-cache."
+    guard let shownColumns else { return QuarantinedPlace.remedy(code) }
+    switch code {
+    case QuarantinedPlace.unmappedTable:
+      return "Say which column is which: --map 'time=…,model=…,input=…,output=…'; it has "
+        + "\(shownColumns)."
+    case QuarantinedPlace.missingColumn: return "The table has the columns \(shownColumns)."
+    default: return QuarantinedPlace.remedy(code)
+    }
+  }
+
+  /// What to do about places with a reason.
+  package static func remedy(_ code: String) -> String? {
+    switch code {
+    case cachedExceedsPrompt, cacheWritesExceedPrompt:
+      "If this export already leaves cached tokens out of its prompt count, import it with "
+        + "--input-excludes-cache."
+    case timeNeedsBase:
+      "Say when it began: time_base:=2026-11-30T12:00:00Z in the map, or --at."
+    case timeNeedsUnit:
+      "Say what it counts: time_unit:=s in the map, or ms, us, ns, min, h, d."
+    case unmappedTable:
+      "Say which column is which: --map 'time=…,model=…,input=…,output=…'."
+    default: nil
+    }
+  }
+
+  /// The columns of a table, for the person who sees this now; never kept in the ledger, since the
+  /// first line of what is no table may be anything.
+  package var shownColumns: String?
+
+  /// Whether it says that the whole source is no log: in a folder there may be anything.
+  package var isNoLog: Bool {
+    ["not_json", "binary", QuarantinedPlace.unmappedTable, QuarantinedPlace.missingColumn]
+      .contains(code)
   }
 
   package init(place: SourcePlace, code: String, explanation: String) {

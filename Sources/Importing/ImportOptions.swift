@@ -19,6 +19,8 @@ public struct ImportOptions: Sendable {
   public var userField: [String] = []
   /// The secret under which user ids are hashed; nil to keep them as they are.
   package var userHashKey: (UInt64, UInt64)?
+  /// What the columns of tables and the members of JSON lines say; nil to know only formats.
+  public var columns: ColumnMap?
   /// Whether the source leaves cached tokens out of its input count.
   public var inputExcludesCache = false
   /// Model names that may be taken from a file's name, where nothing else says which it was.
@@ -40,10 +42,48 @@ public enum InputFormat: String, CaseIterable, Sendable {
   case interactions
   /// Server messages of the Live API.
   case live
-  /// Chat completions of Google's OpenAI-compatible endpoint.
+  /// Chat completions, embeddings, images and audio of OpenAI and of everyone who speaks its API.
   case openAICompatible = "openai-compatible"
+  /// Responses of OpenAI's Responses API and their events; also of the Realtime API.
+  case openAIResponses = "openai-responses"
+  /// Pages of OpenAI's usage API.
+  case openAIUsage = "openai-usage"
+  /// Messages of Anthropic's Messages API, their events, and results of its batches.
+  case anthropic
+  /// Answers of Amazon Bedrock's Converse API and rows of its invocation log.
+  case bedrock
+  /// Rows of a log of one's own that keep the usage object of any vendor.
+  case usageRow = "usage-row"
+  /// Session logs of Claude Code.
+  case claudeCode = "claude-code"
+  /// Rollouts of Codex CLI.
+  case codex
+  /// Sessions of Gemini CLI.
+  case geminiCLI = "gemini-cli"
+  /// Session logs of Qwen Code.
+  case qwenCode = "qwen-code"
+  /// Session events of GitHub Copilot's command line.
+  case copilot
   /// Tollbook's own usage lines.
   case usageLine = "usage-line"
+  /// Tables of any kind, as CSV or TSV, with a map.
+  case table
+  /// OpenTelemetry's traces and logs, with the attributes of its GenAI conventions.
+  case openTelemetry = "opentelemetry"
+  /// LiteLLM's spend logs.
+  case liteLLM = "litellm"
+  /// Langfuse's traces and observations.
+  case langfuse
+  /// Helicone's requests.
+  case helicone
+
+  /// Whether it is the log of a coding agent's session.
+  var isSessionLog: Bool {
+    switch self {
+    case .claudeCode, .codex, .geminiCLI, .qwenCode, .copilot: true
+    default: false
+    }
+  }
 }
 
 /// What is known about a source beside its bytes.

@@ -7,17 +7,20 @@ package enum LogText {
     case binary
   }
 
-  /// Looks at a source's first bytes and wraps it so that it yields UTF-8.
+  /// Looks at a source's first bytes and wraps it so that it yields UTF-8; says whether the text is
+  /// byte for byte what the source holds.
   package static func open(
     _ source: any ByteSource
-  ) throws(SourceError) -> (source: any ByteSource, content: Content) {
+  ) throws(SourceError) -> (source: any ByteSource, content: Content, isVerbatim: Bool) {
     let (start, rest) = try peek(source, count: 512)
     if start.starts(with: [0x1F, 0x8B]) {
       let inflated = try GzipSource(rest)
       let (inner, innerRest) = try peek(inflated, count: 512)
-      return try decode(inner, innerRest)
+      let (text, content) = try decode(inner, innerRest)
+      return (text, content, false)
     }
-    return try decode(start, rest)
+    let (text, content) = try decode(start, rest)
+    return (text, content, text === rest && !start.starts(with: [0xEF, 0xBB, 0xBF]))
   }
 
   private static func decode(

@@ -2,7 +2,10 @@ import Quantities
 import Usage
 
 /// Turns the counts of a response into meters that never overlap: the one place where cached
-/// tokens are subtracted.
+/// tokens, cache writes and thinking are subtracted from the counts that include them.
+///
+/// What cannot be is a fault, never a negative count: more cached than prompt, more thinking than
+/// the output that includes it.
 enum Metering {
   /// The meters of a response, and what had to be assumed.
   struct Result: Equatable {
@@ -12,43 +15,85 @@ enum Metering {
 
   /// Meters from counts, or what is wrong with them.
   ///
-  /// `inputExcludesCache` says that the source leaves cached tokens out of its prompt count.
+  /// `inputExcludesCache` says that the source leaves what it read from a cache, or wrote to one,
+  /// out of its prompt count, although its format counts both inside.
   static func meter(
     _ counts: SourceCounts, inputExcludesCache: Bool = false
   ) throws(CountFault) -> Result {
     if let fault = counts.fault { throw fault }
     var result = Result()
     let cached = counts.cached ?? 0
-    let prompt = (counts.prompt ?? 0) + (inputExcludesCache ? cached : 0)
+    let isCachedBeside = inputExcludesCache || counts.layout.contains(.cachedBesidePrompt)
+    let prompt = (counts.prompt ?? 0) + (isCachedBeside ? cached : 0)
     guard cached <= prompt else { throw .cachedExceedsPrompt(cached: cached, prompt: prompt) }
 
     let wholeSplit = split(prompt, by: counts.promptByModality, flags: &result.flags)
     let cachedSplit = cachedShare(
       cached, of: wholeSplit, by: counts.cachedByModality, flags: &result.flags)
-    set(.textInput, wholeSplit.text - cachedSplit.text, &result)
-    set(.imageInput, wholeSplit.image - cachedSplit.image, &result)
-    set(.videoInput, wholeSplit.video - cachedSplit.video, &result)
-    set(.audioInput, wholeSplit.audio - cachedSplit.audio, &result)
-    set(.documentInput, wholeSplit.document - cachedSplit.document, &result)
-    set(.cachedTextInput, cachedSplit.text, &result)
-    set(.cachedImageInput, cachedSplit.image, &result)
-    set(.cachedVideoInput, cachedSplit.video, &result)
-    set(.cachedAudioInput, cachedSplit.audio, &result)
-    set(.cachedDocumentInput, cachedSplit.document, &result)
+    var fresh = wholeSplit - cachedSplit
+    var written: Int64 = 0
+    if let writes = counts.cacheWrites {
+      written = writes.sum
+      let isBeside = inputExcludesCache || counts.layout.contains(.cacheWritesBesidePrompt)
+      if !isBeside {
+        guard written <= fresh.sum else {
+          throw .cacheWritesExceedPrompt(written: written, uncached: fresh.sum)
+        }
+        fresh = fresh - share(of: fresh, taking: written)
+        written = 0
+      }
+      set(writes, &result)
+    }
+    setInput(fresh: fresh, cached: cachedSplit, &result)
     set(.toolUseInput, counts.toolUse ?? 0, &result)
-    meterOutput(counts, prompt: prompt, &result)
+    try meterOutput(counts, prompt: prompt + written, &result)
     return result
   }
 
-  private static func meterOutput(_ counts: SourceCounts, prompt: Int64, _ result: inout Result) {
+  private static func setInput(
+    fresh: ModalityCounts, cached: ModalityCounts, _ result: inout Result
+  ) {
+    set(.textInput, fresh.text, &result)
+    set(.imageInput, fresh.image, &result)
+    set(.videoInput, fresh.video, &result)
+    set(.audioInput, fresh.audio, &result)
+    set(.documentInput, fresh.document, &result)
+    set(.cachedTextInput, cached.text, &result)
+    set(.cachedImageInput, cached.image, &result)
+    set(.cachedVideoInput, cached.video, &result)
+    set(.cachedAudioInput, cached.audio, &result)
+    set(.cachedDocumentInput, cached.document, &result)
+  }
+
+  private static func set(_ writes: CacheWriteCounts, _ result: inout Result) {
+    set(.cacheWrite5m, writes.fiveMinutes + writes.unclassified, &result)
+    set(.cacheWrite30m, writes.thirtyMinutes, &result)
+    set(.cacheWrite1h, writes.oneHour, &result)
+    set(.cacheWrite12h, writes.twelveHours, &result)
+  }
+
+  private static func meterOutput(
+    _ counts: SourceCounts, prompt: Int64, _ result: inout Result
+  ) throws(CountFault) {
     let thinking = counts.thinking ?? 0
     var output = counts.output ?? 0
-    // Until late April 2025 the Gemini API counted thoughts inside candidates; then the total
-    // is reached without adding them. Vertex never did (litellm PR 10141, llm-gemini issue 75).
-    let withoutThinking = prompt + output + (counts.toolUse ?? 0)
-    if thinking > 0, output >= thinking, counts.total == withoutThinking {
-      output -= thinking
-      result.flags.insert(.thoughtsInsideCandidates)
+    if thinking > 0 {
+      let withoutThinking = prompt + output + (counts.toolUse ?? 0)
+      if counts.layout.contains(.thinkingInsideOutput) {
+        // xAI's chat completions and some proxies count reasoning beside the completion; the total
+        // is then reached only with it.
+        if counts.total != withoutThinking + thinking {
+          guard thinking <= output else {
+            throw .thinkingExceedsOutput(thinking: thinking, output: output)
+          }
+          output -= thinking
+        }
+      } else if output >= thinking, counts.total == withoutThinking {
+        // Until late April 2025 the Gemini API counted thoughts inside candidates; then the total
+        // is reached without adding them. Vertex never did (litellm PR 10141, llm-gemini issue 75).
+        output -= thinking
+        result.flags.insert(.thoughtsInsideCandidates)
+      }
     }
     let outputSplit = split(output, by: counts.outputByModality, flags: &result.flags)
     // Documents are not generated; a split that says so is counted as text.
@@ -92,7 +137,12 @@ enum Metering {
       && details.document <= whole.document
     if isStated { return details }
     if details.sum != 0 { flags.insert(.detailsDisagree) }
-    var rest = cached
+    return share(of: whole, taking: cached)
+  }
+
+  /// As many tokens of a split prompt, which has them: text first, then what is nearest to it.
+  private static func share(of whole: ModalityCounts, taking count: Int64) -> ModalityCounts {
+    var rest = count
     func take(_ available: Int64) -> Int64 {
       let taken = min(rest, available)
       rest -= taken

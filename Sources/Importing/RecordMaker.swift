@@ -24,14 +24,14 @@ struct RecordMaker {
 
   /// A record, or nil for a response that states no usage; throws what is wrong with its counts.
   mutating func record(_ response: ResponseSnapshot) throws(CountFault) -> UsageRecord? {
-    guard response.counts.saySomething else {
-      counts.withoutUsage += 1
+    guard response.counts.saySomething || response.statesZero else {
+      if response.hasFailed { counts.errorBodies += 1 } else { counts.withoutUsage += 1 }
       return nil
     }
     let metered = try Metering.meter(
       response.counts, inputExcludesCache: options.inputExcludesCache)
     var flags = response.flags.union(metered.flags)
-    if response.isCut || response.isOpenChunk && !response.isFinished { flags.insert(.incomplete) }
+    if response.isIncomplete { flags.insert(.incomplete) }
     let time = time(of: response, &flags)
     let series = series(of: response, &flags)
     let key = key(of: response, &flags)
@@ -39,7 +39,7 @@ struct RecordMaker {
       key: key, occurredAt: time, series: series, user: user(of: response),
       tokens: metered.tokens, reportedTotal: response.counts.total.map { TokenCount($0) },
       searchQueries: response.searchQueries,
-      latencyMilliseconds: response.latencyMilliseconds, flags: flags,
+      latencyMilliseconds: response.latencyMilliseconds, flags: flags, requests: response.requests,
       origin: RecordOrigin(line: response.place.line, byteOffset: response.place.byteOffset))
     count(record)
     return record
@@ -76,17 +76,17 @@ struct RecordMaker {
       flags.insert(.modelFilledIn)
     }
     let provider = options.provider ?? response.provider
-    if provider == nil {
-      flags.insert(.providerAssumed)
-      counts.providersAssumed += 1
-    }
+    if provider == nil { flags.insert(.providerAssumed) }
+    if options.provider != nil { flags.remove(.providerAssumed) }
+    if flags.contains(.providerAssumed) { counts.providersAssumed += 1 }
     if options.serviceTier != nil || response.serviceTier != .batch {
       flags.remove(.batchFromShape)
     }
     var labels = response.labels ?? Labels()
     for (name, value) in options.labels where labels[name] == nil { labels[name] = value }
     return UsageSeries(
-      provider: provider ?? .googleGeminiAPI, requestedModel: requested,
+      provider: provider ?? requested.flatMap(Provider.init(usualFor:)) ?? .googleGeminiAPI,
+      requestedModel: requested,
       reportedModel: response.reportedModel,
       serviceTier: options.serviceTier ?? response.serviceTier ?? .standard, labels: labels)
   }
@@ -117,8 +117,9 @@ struct RecordMaker {
   }
 
   private mutating func count(_ record: UsageRecord) {
-    counts.requests += 1
-    if record.flags.contains(.incomplete) { counts.incomplete += 1 }
+    counts.requests += record.requests
+    if record.requests > 1 { counts.requestsInSums += record.requests }
+    if record.flags.contains(.incomplete) { counts.incomplete += record.requests }
     if record.flags.contains(.thoughtsInsideCandidates) { counts.thoughtsInsideCandidates += 1 }
     if record.flags.contains(.detailsDisagree) { counts.detailsDisagree += 1 }
     if record.flags.contains(.batchFromShape) { counts.batchFromShape += 1 }

@@ -13,13 +13,38 @@ import Usage
 /// - Without an id the key is a hash of the document and of how many times the same document came
 ///   before it in the same source: reading a copy again, or under another name, adds nothing.
 enum RequestIdentity {
-  /// What an id identifies; two kinds never share a key.
+  /// What an id identifies; two kinds never share a key, and a raw value is never changed.
   enum Kind: UInt64 {
     case geminiResponse = 1
     case interaction = 2
     case openAIStyle = 3
     case requestID = 4
     case content = 5
+    /// Anthropic's `msg_…`, wherever it is read: in a body, a stream, a batch result, a session log.
+    case anthropicMessage = 6
+    /// OpenAI's `resp_…`, wherever it is read.
+    case openAIResponse = 7
+    /// The request id of AWS, in what boto3 returns and in the log of invocations.
+    case bedrockRequest = 8
+    /// A sum of a vendor's statistics: its bucket and what it is grouped by.
+    case usageBucket = 9
+    /// A part of a request that another model answered.
+    case part = 10
+    /// A message of Claude Code's whose id is not Anthropic's, with its request id.
+    case claudeCodeMessage = 20
+    /// A line of Claude Code's whose message has no id.
+    case claudeCodeLine = 21
+    case geminiCLIMessage = 22
+    case qwenCodeLine = 23
+    /// A thread of Codex, a running total in it, the time of an event.
+    case codexThread = 24
+    case copilotSession = 25
+    /// A span of a trace, where nothing names the response.
+    case span = 30
+    /// A request by the id that a gateway gave it, where nothing names the response.
+    case gatewayRequest = 31
+    // 6 to 19 are for the APIs of vendors, 20 to 29 for session logs of command-line tools, 30 to
+    // 39 for telemetry and gateways.
   }
 
   /// The key of a response id, and the second it begins with.
@@ -38,10 +63,32 @@ enum RequestIdentity {
     return Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
   }
 
+  /// The key of an identity that is put together.
+  static func key(_ kind: Kind, _ text: String) -> RequestKey {
+    key(kind, bytes: Array(text.utf8))
+  }
+
+  /// The key of a part of a request.
+  static func key(partOf whole: RequestKey, number: Int) -> RequestKey {
+    key(.part, "\(whole.high) \(whole.low) \(number)")
+  }
+
   /// The key of a document without an id; `occurrence` is 0 for the first of its kind.
   static func key(contentHash: RequestKey, occurrence: Int) -> RequestKey {
     guard occurrence > 0 else { return contentHash }
     return combine(contentHash, RequestKey(high: Int64(occurrence), low: 0))
+  }
+
+  /// The key of an identity in bytes.
+  static func key(_ kind: Kind, bytes: [UInt8]) -> RequestKey {
+    bytes.withUnsafeBytes { hashed(kind, $0) }
+  }
+
+  /// The key of numbers that identify something together.
+  static func key(_ kind: Kind, numbers: [Int64]) -> RequestKey {
+    var hash = SipHash(key0: kind.rawValue, key1: keyWord)
+    for number in numbers { hash.update(UInt64(bitPattern: number)) }
+    return requestKey(hash)
   }
 
   /// A hash of a document's bytes.

@@ -59,13 +59,17 @@ struct ResponseAssembler {
   /// Marks the response of a group as cut; false if the group has none.
   mutating func cut(_ group: DocumentGroup) -> Bool {
     guard var state = groups[group.number] else { return false }
-    if let key = state.lastKey, let slot = open.slot(of: key) {
-      slots[slot]?.isCut = true
-      return true
-    }
+    if let key = state.lastKey { return cut(key) }
     guard state.anonymous != nil else { return false }
-    state.anonymous?.isCut = true
+    state.anonymous?.fail()
     groups[group.number] = state
+    return true
+  }
+
+  /// Marks a response as cut; false if it is not open.
+  mutating func cut(_ key: RequestKey) -> Bool {
+    guard let slot = open.slot(of: key) else { return false }
+    slots[slot]?.fail()
     return true
   }
 
@@ -102,10 +106,12 @@ struct ResponseAssembler {
       if let leaving { ready.append(leaving) }
       return
     }
-    if let known = slots[slot], known.isFinished, snapshot.isFinished, isAlone {
+    if let known = slots[slot], known.isFinished, snapshot.isFinished, isAlone,
+      !snapshot.isRewritten
+    {
       repeated += 1
       // Two whole responses of one id are no stream: as in the ledger, the larger total stands.
-      if (snapshot.counts.total ?? 0) < (known.counts.total ?? 0) { return }
+      if snapshot.counts.volume < known.counts.volume { return }
     }
     slots[slot]?.update(with: snapshot)
   }

@@ -6,11 +6,14 @@ struct ResponseSnapshot {
   /// The identity that the response carries; nil where it has no id.
   var key: RequestKey?
   /// A hash of the document, from which a key is derived where there is no id.
-  var contentHash = RequestKey(high: 0, low: 0)
+  var contentHash = noHash
+  /// The hash of a document that has not been hashed yet.
+  static let noHash = RequestKey(high: 0, low: 0)
   /// The time that the document states.
   var time: Instant?
   /// The time that the response id begins with; good to the second.
   var timeOfID: Instant?
+  /// Who sold it; with the flag `providerAssumed` only the usual seller of its model.
   var provider: Provider?
   var requestedModel: String?
   var reportedModel: String?
@@ -20,14 +23,41 @@ struct ResponseSnapshot {
   var latencyMilliseconds: Int64?
   var searchQueries = 0
   var counts = SourceCounts()
+  /// How many requests it stands for; 0 for a part that another model answered.
+  var requests = 1
   var flags: RecordFlags = []
   /// Whether the document says that the response is complete.
   var isFinished = false
   /// Whether it is a chunk by its own shape: it brings content, but no reason for its end.
   var isOpenChunk = false
+  /// Whether its source writes the whole response again and again, as session logs do.
+  var isRewritten = false
   /// Whether somebody said that the response failed or was cut.
   var isCut = false
+  /// Whether it counts as an error answer, not as a response without usage, if an error takes the
+  /// place of its rest before any count was stated.
+  var isErrorIfCut = false
+  /// Whether it failed and counts as an error answer if it states no usage.
+  var hasFailed = false
+  /// Whether the complete response states that nothing was used: a request all the same.
+  var statesZero = false
   var place = SourcePlace()
+
+  /// Takes the usual seller of the model, if there is one and nothing has said who sold it.
+  mutating func assumeUsualSeller() {
+    guard provider == nil,
+      let usual = (reportedModel ?? requestedModel).flatMap(Provider.init(usualFor:))
+    else { return }
+    provider = usual
+    flags.insert(.providerAssumed)
+  }
+
+  /// Makes it known by its span, if it has no id of its own.
+  mutating func identify(asSpan span: RequestKey) {
+    guard key == nil else { return }
+    key = span
+    flags.insert(.keyIsSpan)
+  }
 
   /// Sets a label; nil sets nothing.
   mutating func setLabel(_ name: String, _ value: String?) {
@@ -37,17 +67,25 @@ struct ResponseSnapshot {
     self.labels = labels
   }
 
+  /// Notes that an error took the place of the rest.
+  mutating func fail() {
+    isCut = true
+    hasFailed = hasFailed || isErrorIfCut
+  }
+
   /// Takes in a later snapshot of the same response.
   ///
   /// Snapshots are cumulative and may shrink, so the last one that carries real counts wins;
-  /// nothing is ever added.
+  /// nothing is ever added. Of a response that is written again and again the fullest copy counts.
   mutating func update(with later: ResponseSnapshot) {
-    if later.counts.saySomething {
+    if isRewritten {
+      takeCopy(later)
+    } else if later.counts.saySomething {
       counts = later.counts.completed(from: counts)
     }
     time = time ?? later.time
     timeOfID = timeOfID ?? later.timeOfID
-    provider = provider ?? later.provider
+    takeProvider(of: later)
     requestedModel = requestedModel ?? later.requestedModel
     reportedModel = later.reportedModel ?? reportedModel
     serviceTier = later.serviceTier ?? serviceTier
@@ -56,10 +94,44 @@ struct ResponseSnapshot {
     latencyMilliseconds = later.latencyMilliseconds ?? latencyMilliseconds
     // Grounding metadata repeat from chunk to chunk; the largest set is the whole.
     searchQueries = max(searchQueries, later.searchQueries)
-    flags.formUnion(later.flags)
+    flags.formUnion(later.flags.subtracting(.providerAssumed))
+    requests = max(requests, later.requests)
     isFinished = isFinished || later.isFinished
     isOpenChunk = isOpenChunk || later.isOpenChunk
     isCut = isCut || later.isCut
+    isErrorIfCut = isErrorIfCut || later.isErrorIfCut
+    hasFailed = hasFailed || later.hasFailed
+    statesZero = statesZero || later.statesZero
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }
+  }
+
+  /// Whether its counts are a lower bound.
+  var isIncomplete: Bool { isCut || isOpenChunk && !isFinished }
+
+  /// Takes the counts and the time of a fuller copy, and the time of an earlier one as full.
+  ///
+  /// As the ledger does with copies in several files: it does not matter over which they are spread.
+  private mutating func takeCopy(_ later: ResponseSnapshot) {
+    let isFuller =
+      later.isIncomplete == isIncomplete
+      ? later.counts.volume > counts.volume : isIncomplete
+    if isFuller {
+      counts = later.counts
+      time = later.time ?? time
+    } else if later.isIncomplete == isIncomplete, later.counts.volume == counts.volume,
+      let mine = time, let other = later.time
+    {
+      time = min(mine, other)
+    }
+  }
+
+  /// A seller that a field names stands before the usual one of the model, whichever came first.
+  private mutating func takeProvider(of later: ResponseSnapshot) {
+    guard let other = later.provider else { return }
+    let isKnown = provider != nil && !flags.contains(.providerAssumed)
+    guard !isKnown, provider == nil || !later.flags.contains(.providerAssumed) else { return }
+    provider = other
+    flags.remove(.providerAssumed)
+    flags.formUnion(later.flags.intersection(.providerAssumed))
   }
 }

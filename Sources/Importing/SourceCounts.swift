@@ -1,22 +1,26 @@
 import Usage
 
-/// The counts of one response as a provider of Gemini's kind states them, before they are made
-/// disjoint.
+/// The counts of one response as its provider states them, before they are made disjoint.
 ///
-/// What is contained in what: `cached` is part of `prompt`; `thinking` and `toolUse` are parts of
-/// nothing else; `total` is prompt + output + thinking + toolUse
+/// What is contained in what differs from provider to provider and is said by `layout`; without a
+/// word it is as Gemini counts: `cached` and `cacheWrites` are parts of `prompt`; `thinking` and
+/// `toolUse` are parts of nothing else; `total` is prompt + output + thinking + toolUse
 /// (https://ai.google.dev/api/generate-content#UsageMetadata). A count that is missing is not 0:
 /// zeros are left out of proto JSON, but so is a whole usage that was never measured.
 struct SourceCounts: Equatable {
   var prompt: Int64?
   var cached: Int64?
+  var cacheWrites: CacheWriteCounts?
   var output: Int64?
   var thinking: Int64?
   var toolUse: Int64?
   var total: Int64?
+  /// Parts of `prompt`: what they leave out is text.
   var promptByModality = ModalityCounts()
   var cachedByModality = ModalityCounts()
+  /// Parts of `output` without thinking.
   var outputByModality = ModalityCounts()
+  var layout: CountLayout = []
   /// The first count that is not a count.
   var fault: CountFault?
 
@@ -31,9 +35,15 @@ struct SourceCounts: Equatable {
       whole.prompt = earlier.prompt
       whole.promptByModality = earlier.promptByModality
     }
-    if cached == nil, prompt == nil || prompt == earlier.prompt {
+    let isSamePrompt = prompt == nil || prompt == earlier.prompt
+    if cached == nil, isSamePrompt || layout.contains(.cachedBesidePrompt) {
       whole.cached = earlier.cached
       whole.cachedByModality = earlier.cachedByModality
+    }
+    if let cacheWrites {
+      whole.cacheWrites = cacheWrites.classified(by: earlier.cacheWrites)
+    } else if isSamePrompt || layout.contains(.cacheWritesBesidePrompt) {
+      whole.cacheWrites = earlier.cacheWrites
     }
     if output == nil {
       whole.output = earlier.output
@@ -51,8 +61,24 @@ struct SourceCounts: Equatable {
     return whole
   }
 
+  /// Fills in the text among cached tokens, where a source states only the other kinds.
+  mutating func completeCachedText() {
+    let others = cachedByModality.sum - cachedByModality.text
+    guard let cached, others > 0, others <= cached else { return }
+    cachedByModality.text = cached - others
+  }
+
+  /// All that was used: the total where there is one.
+  var volume: Int64 { total ?? sum }
+
   /// What the total should be.
-  private var sum: Int64 { (prompt ?? 0) + (output ?? 0) + (thinking ?? 0) + (toolUse ?? 0) }
+  private var sum: Int64 {
+    var sum = (prompt ?? 0) + (output ?? 0) + (toolUse ?? 0)
+    if !layout.contains(.thinkingInsideOutput) { sum += thinking ?? 0 }
+    if layout.contains(.cachedBesidePrompt) { sum += cached ?? 0 }
+    if layout.contains(.cacheWritesBesidePrompt) { sum += cacheWrites?.sum ?? 0 }
+    return sum
+  }
 
   /// Whether there is something to count or to complain about.
   var saySomething: Bool { fault != nil || hasRealCounts }
@@ -62,7 +88,55 @@ struct SourceCounts: Equatable {
     for count in [prompt, cached, output, thinking, toolUse, total] {
       if let count, count != 0 { return true }
     }
-    return false
+    return (cacheWrites?.sum ?? 0) != 0
+  }
+}
+
+/// Where a provider counts what has a meter of its own; empty for Gemini's way.
+///
+/// OpenAI and OpenTelemetry: `thinkingInsideOutput`. Anthropic: all three.
+struct CountLayout: OptionSet {
+  let rawValue: UInt8
+
+  /// Cached tokens stand beside the prompt count, not inside it.
+  static let cachedBesidePrompt = CountLayout(rawValue: 1 << 0)
+  /// Tokens written to a cache stand beside the prompt count, not inside it.
+  static let cacheWritesBesidePrompt = CountLayout(rawValue: 1 << 1)
+  /// Thinking is part of the output count — unless the total shows that it stands beside it.
+  static let thinkingInsideOutput = CountLayout(rawValue: 1 << 2)
+}
+
+/// Tokens written to a cache, by how long the cache keeps them.
+struct CacheWriteCounts: Equatable {
+  var fiveMinutes: Int64 = 0
+  var thirtyMinutes: Int64 = 0
+  var oneHour: Int64 = 0
+  var twelveHours: Int64 = 0
+  /// Tokens of which nothing says how long they are kept: five minutes, unless an earlier snapshot
+  /// of the same response says something else.
+  var unclassified: Int64 = 0
+
+  var sum: Int64 { fiveMinutes &+ thirtyMinutes &+ oneHour &+ twelveHours &+ unclassified }
+
+  /// These counts with the classes of an earlier snapshot.
+  ///
+  /// Anthropic's streams split the count by class at their start and state only the count at their
+  /// end, when server tools may have written more.
+  func classified(by earlier: CacheWriteCounts?) -> CacheWriteCounts {
+    guard unclassified > 0, unclassified == sum, let earlier, earlier.sum > 0 else { return self }
+    if unclassified == earlier.sum { return earlier }
+    if earlier.oneHour == earlier.sum { return CacheWriteCounts(oneHour: unclassified) }
+    let hour = min(earlier.oneHour, unclassified)
+    return CacheWriteCounts(oneHour: hour, unclassified: unclassified - hour)
+  }
+
+  /// Both together.
+  static func + (left: CacheWriteCounts, right: CacheWriteCounts) -> CacheWriteCounts {
+    CacheWriteCounts(
+      fiveMinutes: left.fiveMinutes &+ right.fiveMinutes,
+      thirtyMinutes: left.thirtyMinutes &+ right.thirtyMinutes,
+      oneHour: left.oneHour &+ right.oneHour, twelveHours: left.twelveHours &+ right.twelveHours,
+      unclassified: left.unclassified &+ right.unclassified)
   }
 }
 
@@ -75,6 +149,13 @@ struct ModalityCounts: Equatable {
   var document: Int64 = 0
 
   var sum: Int64 { text &+ image &+ video &+ audio &+ document }
+
+  static func - (whole: ModalityCounts, part: ModalityCounts) -> ModalityCounts {
+    ModalityCounts(
+      text: whole.text - part.text, image: whole.image - part.image,
+      video: whole.video - part.video, audio: whole.audio - part.audio,
+      document: whole.document - part.document)
+  }
 
   /// Adds tokens under a vendor's word; a word we do not know counts as text.
   mutating func add(_ tokens: Int64, modality: Modality) {
@@ -99,11 +180,15 @@ package enum CountFault: Error, Hashable, Sendable {
   case notAnInteger(field: String)
   case implausible(field: String)
   case cachedExceedsPrompt(cached: Int64, prompt: Int64)
+  case cacheWritesExceedPrompt(written: Int64, uncached: Int64)
+  case thinkingExceedsOutput(thinking: Int64, output: Int64)
 
   /// The name under which the quarantine keeps it.
   package var code: String {
     switch self {
     case .cachedExceedsPrompt: QuarantinedPlace.cachedExceedsPrompt
+    case .cacheWritesExceedPrompt: QuarantinedPlace.cacheWritesExceedPrompt
+    case .thinkingExceedsOutput: "thinking_exceeds_output"
     case .negative, .notAnInteger, .implausible: "bad_count"
     }
   }
@@ -116,6 +201,10 @@ package enum CountFault: Error, Hashable, Sendable {
     case .implausible(let field): "\(field) is beyond a trillion tokens"
     case .cachedExceedsPrompt(let cached, let prompt):
       "cached tokens (\(cached)) exceed prompt tokens (\(prompt))"
+    case .cacheWritesExceedPrompt(let written, let uncached):
+      "tokens written to a cache (\(written)) exceed prompt tokens not read from one (\(uncached))"
+    case .thinkingExceedsOutput(let thinking, let output):
+      "thinking tokens (\(thinking)) exceed the output tokens that include them (\(output))"
     }
   }
 }

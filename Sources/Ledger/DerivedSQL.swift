@@ -10,12 +10,14 @@ enum DerivedSQL {
     occurred_at - ((occurred_at % 900000000) + 900000000) % 900000000
     """
 
-  /// The highest threshold that a record's prompt exceeds.
+  /// The highest threshold that a record's prompt exceeds; 0 for a sum of several prompts.
   static func contextOver(_ thresholds: ContextThresholds) -> String {
     let cases = thresholds.tokens.reversed().map { threshold in
       "WHEN \(MeterColumns.prompt) > \(threshold.value) THEN \(threshold.value)"
     }
-    return cases.isEmpty ? "0" : "CASE \(cases.joined(separator: " ")) ELSE 0 END"
+    guard !cases.isEmpty else { return "0" }
+    let isSum = "flags & \(RecordFlags.promptIsSum.rawValue) <> 0"
+    return "CASE WHEN \(isSum) THEN 0 \(cases.joined(separator: " ")) ELSE 0 END"
   }
 
   /// The rollup, computed from the records.
@@ -26,7 +28,7 @@ enum DerivedSQL {
       series_id,
       \(contextOver(thresholds)) AS context_over,
       meters,
-      COUNT(*) AS requests,
+      SUM(requests) AS requests,
       \(MeterColumns.sums)
     FROM usage_records
     GROUP BY 1, 2, 3, 4
@@ -42,7 +44,7 @@ enum DerivedSQL {
       SELECT
         (\(slot)) / 900000000 AS slot_number,
         coalesce(user_id, 0) AS user_id,
-        COUNT(*) AS requests
+        SUM(requests) AS requests
       FROM usage_records
       GROUP BY 1, 2
     ), placed AS (

@@ -12,7 +12,7 @@ struct KnownRecords {
   init(_ connection: Connection) throws {
     let columns = """
       occurred_at, series_id, user_id, flags, reported_total, search_queries, latency_ms, line,
-      \(MeterColumns.list)
+      requests, \(MeterColumns.list)
       """
     find = try connection.prepare(
       "SELECT \(columns) FROM usage_records WHERE key_high = ? AND key_low = ?")
@@ -24,7 +24,8 @@ struct KnownRecords {
       """
       SELECT key_high, key_low
       FROM usage_records
-      WHERE flags & 1 = 1 AND flags & \(cut) = \(cut) AND file_id = ?
+      WHERE flags & 1 = 1 AND flags & \(cut) = \(cut)
+        AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
       """)
     findUser = try connection.prepare("SELECT name FROM users WHERE user_id = ?")
   }
@@ -44,10 +45,11 @@ struct KnownRecords {
     guard try find.step(), let known = series[find.int64(1)] else { return nil }
     let record = UsageRecord(
       key: key, occurredAt: Instant(microseconds: find.int64(0)), series: known,
-      tokens: MeterColumns.read(find, from: 8),
+      tokens: MeterColumns.read(find, from: 9),
       reportedTotal: find.optionalInt64(4).map { TokenCount($0) },
       searchQueries: Int(find.int64(5)), latencyMilliseconds: find.optionalInt64(6),
-      flags: RecordFlags(rawValue: find.int64(3)), origin: RecordOrigin(line: find.int64(7)))
+      flags: RecordFlags(rawValue: find.int64(3)), requests: Int(find.int64(8)),
+      origin: RecordOrigin(line: find.int64(7)))
     return Row(record: record, seriesID: find.int64(1), userID: find.optionalInt64(2))
   }
 

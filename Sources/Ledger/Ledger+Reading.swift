@@ -31,7 +31,7 @@ extension Ledger {
       WITH r AS (
         SELECT \(DerivedSQL.slot) AS slot, series_id,
           \(DerivedSQL.contextOver(thresholds)) AS context_over,
-          COUNT(*) AS requests, \(grouping) AS user_id, meters,
+          SUM(requests) AS requests, \(grouping) AS user_id, meters,
           \(MeterColumns.names.map { "SUM(\($0)) AS \($0)" }.joined(separator: ", "))
         FROM usage_records
         WHERE occurred_at >= :from AND occurred_at < :until
@@ -130,7 +130,7 @@ extension Ledger {
   package func incompleteRequests(in period: Period) throws -> Int {
     let statement = try connection.prepare(
       """
-      SELECT COUNT(*)
+      SELECT coalesce(SUM(requests), 0)
       FROM usage_records
       WHERE flags & 1 = 1 AND occurred_at >= :from AND occurred_at < :until
       """)

@@ -1,40 +1,7 @@
 import Quantities
 import SQLite
 
-/// What a ledger knows of a file it has read.
-package struct SourceFileRecord: Hashable, Sendable {
-  package var size: Int64
-  package var modifiedAt: Instant
-  /// A digest of the import options; other options make another reading of the same file.
-  package var optionsDigest: String
-  package var isComplete: Bool
-  package var counts: SourceFileCounts
-
-  package init(
-    size: Int64, modifiedAt: Instant, optionsDigest: String, isComplete: Bool,
-    counts: SourceFileCounts
-  ) {
-    self.size = size
-    self.modifiedAt = modifiedAt
-    self.optionsDigest = optionsDigest
-    self.isComplete = isComplete
-    self.counts = counts
-  }
-}
-
-/// The counts that every report states as its scope, of one file or of all.
-package struct SourceFileCounts: Hashable, Sendable {
-  package var requests: Int64 = 0
-  package var duplicates: Int64 = 0
-  package var incomplete: Int64 = 0
-  package var withoutUsage: Int64 = 0
-  package var errorBodies: Int64 = 0
-  package var quarantined: Int64 = 0
-  package var unrecognized: Int64 = 0
-
-  package init() {}
-}
-
+/// Imports, the files they read, and each reading of a file.
 extension Ledger {
   /// Begins an import and gives its number.
   package func beginImport(
@@ -58,51 +25,97 @@ extension Ledger {
     try statement.run()
   }
 
-  /// What is known of a file; nil if it was never read.
-  package func sourceFile(_ path: String) throws -> SourceFileRecord? {
-    let statement = try connection.prepare(
-      """
-      SELECT size, modified_at, options_digest, is_complete, requests, duplicates, incomplete,
-        without_usage, error_bodies, quarantined, unrecognized
-      FROM source_files
-      WHERE path = :path
-      """)
-    try statement.bind(":path", path)
-    guard try statement.step() else { return nil }
-    var counts = SourceFileCounts()
-    counts.requests = statement.int64(4)
-    counts.duplicates = statement.int64(5)
-    counts.incomplete = statement.int64(6)
-    counts.withoutUsage = statement.int64(7)
-    counts.errorBodies = statement.int64(8)
-    counts.quarantined = statement.int64(9)
-    counts.unrecognized = statement.int64(10)
-    return SourceFileRecord(
-      size: statement.int64(0), modifiedAt: Instant(microseconds: statement.int64(1)),
-      optionsDigest: statement.text(2), isComplete: statement.int64(3) != 0, counts: counts)
+  /// What is known of the content that was read last at a path; nil if there was none.
+  package func sourceFile(_ path: String) throws -> KnownSourceFile? {
+    try sourceFiles("path = ? ORDER BY file_id DESC LIMIT 1", path).first
   }
 
-  /// Notes that a file is being read; what was set aside of an earlier reading is forgotten.
-  package func beginSourceFile(_ path: String, importNumber: Int64) throws -> Int64 {
+  /// The files that begin with a content, those of which most was read first.
+  package func sourceFiles(beginningWith head: ContentPrint) throws -> [KnownSourceFile] {
+    try sourceFiles("head_hash = ? ORDER BY read_length DESC, file_id DESC", head.hash)
+      .filter { $0.record.head == head }
+  }
+
+  /// Every file, in order of path, then of reading.
+  package func sourceFiles() throws -> [KnownSourceFile] {
+    try sourceFiles("? = '' ORDER BY path, file_id", "")
+  }
+
+  private func sourceFiles(_ condition: String, _ text: String) throws -> [KnownSourceFile] {
     let statement = try connection.prepare(
       """
-      INSERT INTO source_files (
-        path, import_id, size, modified_at, options_digest, is_complete, requests, duplicates,
+      SELECT file_id, path, size, modified_at, changed_at, options_digest, is_complete,
+        head_length, head_hash, read_length, read_hash, next_line, requests, duplicates,
         incomplete, without_usage, error_bodies, quarantined, unrecognized
-      )
-      VALUES (:path, :import, 0, 0, '', 0, 0, 0, 0, 0, 0, 0, 0)
-      ON CONFLICT (path) DO UPDATE SET import_id = excluded.import_id, is_complete = 0
-      RETURNING file_id
+      FROM source_files
+      WHERE \(condition)
       """)
-    try statement.bind(":path", path)
-    try statement.bind(":import", importNumber)
-    guard try statement.step() else { return 0 }
-    let file = statement.int64(0)
-    statement.reset()
-    let forget = try connection.prepare("DELETE FROM quarantine WHERE file_id = ?")
-    try forget.bind(1, file)
-    try forget.run()
-    return file
+    try statement.bind(1, text)
+    var files: [KnownSourceFile] = []
+    while try statement.step() {
+      files.append(
+        KnownSourceFile(
+          number: statement.int64(0), path: statement.text(1),
+          record: Self.record(statement)))
+    }
+    return files
+  }
+
+  private static func record(_ row: Statement) -> SourceFileRecord {
+    var counts = SourceFileCounts()
+    counts.requests = row.int64(12)
+    counts.duplicates = row.int64(13)
+    counts.incomplete = row.int64(14)
+    counts.withoutUsage = row.int64(15)
+    counts.errorBodies = row.int64(16)
+    counts.quarantined = row.int64(17)
+    counts.unrecognized = row.int64(18)
+    var record = SourceFileRecord(
+      size: row.int64(2), modifiedAt: Instant(microseconds: row.int64(3)),
+      changedAt: Instant(microseconds: row.int64(4)), optionsDigest: row.text(5),
+      isComplete: row.int64(6) != 0, counts: counts)
+    record.head = ContentPrint(length: row.int64(7), hash: row.text(8))
+    record.read = ContentPrint(length: row.int64(9), hash: row.text(10))
+    record.nextLine = row.int64(11)
+    return record
+  }
+
+  /// Gives a content that was not read before its number.
+  package func addSourceFile(_ path: String) throws -> Int64 {
+    let statement = try connection.prepare(
+      """
+      INSERT INTO source_files
+      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0)
+      """)
+    try statement.bind(1, path)
+    try statement.run()
+    return connection.lastInsertedRow
+  }
+
+  /// Notes that a file is being read, and gives the reading's number.
+  ///
+  /// - Parameters:
+  ///   - file: The file's number.
+  ///   - importNumber: The import that reads it.
+  ///   - beginsAt: The byte at which reading begins; at 0, what an earlier reading set aside is
+  ///     forgotten, since all of it is read again.
+  /// - Returns: The reading's number.
+  /// - Throws: `SQLiteError` where the ledger cannot be written.
+  package func beginReading(
+    ofFile file: Int64, importNumber: Int64, beginsAt: Int64
+  ) throws -> Int64 {
+    try run("UPDATE source_files SET is_complete = 0 WHERE file_id = ?", file)
+    if beginsAt == 0 {
+      try run(
+        """
+        DELETE FROM quarantine
+        WHERE reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
+        """, file)
+    }
+    try run(
+      "INSERT INTO readings (file_id, import_id, begins_at) VALUES (?, ?, ?)", file, importNumber,
+      beginsAt)
+    return connection.lastInsertedRow
   }
 
   /// Notes what a file was like and what it held.
@@ -110,43 +123,25 @@ extension Ledger {
     let statement = try connection.prepare(
       """
       UPDATE source_files SET
-        size = ?, modified_at = ?, options_digest = ?, is_complete = ?, requests = ?,
-        duplicates = ?, incomplete = ?, without_usage = ?, error_bodies = ?, quarantined = ?,
-        unrecognized = ?
+        size = ?, modified_at = ?, changed_at = ?, is_complete = ?, head_length = ?,
+        read_length = ?, next_line = ?, requests = ?, duplicates = ?, incomplete = ?,
+        without_usage = ?, error_bodies = ?, quarantined = ?, unrecognized = ?,
+        options_digest = ?, head_hash = ?, read_hash = ?
       WHERE file_id = ?
       """)
     let counts = record.counts
-    let values: [Int64] = [
-      record.size, record.modifiedAt.microseconds,
+    let numbers: [Int64] = [
+      record.size, record.modifiedAt.microseconds, record.changedAt.microseconds,
+      record.isComplete ? 1 : 0, record.head.length, record.read.length, record.nextLine,
+      counts.requests, counts.duplicates, counts.incomplete, counts.withoutUsage,
+      counts.errorBodies, counts.quarantined, counts.unrecognized,
     ]
-    for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
-    try statement.bind(3, record.optionsDigest)
-    let rest: [Int64] = [
-      record.isComplete ? 1 : 0, counts.requests, counts.duplicates, counts.incomplete,
-      counts.withoutUsage, counts.errorBodies, counts.quarantined, counts.unrecognized, file,
-    ]
-    for (index, value) in rest.enumerated() { try statement.bind(index + 4, value) }
+    for (index, number) in numbers.enumerated() { try statement.bind(index + 1, number) }
+    try statement.bind(15, record.optionsDigest)
+    try statement.bind(16, record.head.hash)
+    try statement.bind(17, record.read.hash)
+    try statement.bind(18, file)
     try statement.run()
-  }
-
-  /// The first places of a file that could not be read, with the reason in words.
-  package func quarantinedPlaces(
-    of path: String, limit: Int
-  ) throws -> [(line: Int64, explanation: String)] {
-    let statement = try connection.prepare(
-      """
-      SELECT q.line, q.explanation
-      FROM quarantine AS q
-      JOIN source_files AS f USING (file_id)
-      WHERE f.path = :path
-      ORDER BY q.quarantine_id
-      LIMIT :limit
-      """)
-    try statement.bind(":path", path)
-    try statement.bind(":limit", limit)
-    var places: [(line: Int64, explanation: String)] = []
-    while try statement.step() { places.append((statement.int64(0), statement.text(1))) }
-    return places
   }
 
   /// The counts of all files together, and how many files there are.
@@ -166,5 +161,12 @@ extension Ledger {
     counts.quarantined = statement.int64(4)
     counts.unrecognized = statement.int64(5)
     return (statement.int64(0), counts)
+  }
+
+  /// Runs a statement with numbers for its parameters.
+  func run(_ sql: String, _ numbers: Int64...) throws {
+    let statement = try connection.prepare(sql)
+    for (index, number) in numbers.enumerated() { try statement.bind(index + 1, number) }
+    try statement.run()
   }
 }

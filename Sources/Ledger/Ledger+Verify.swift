@@ -77,14 +77,15 @@ extension Ledger {
     var ofRecords = Valuation(book: book)
     let series = try knownSeries()
     let statement = try connection.prepare(
-      "SELECT occurred_at, series_id, \(MeterColumns.list) FROM usage_records")
+      "SELECT occurred_at, series_id, flags, \(MeterColumns.list) FROM usage_records")
     while try statement.step() {
       guard let series = series[statement.int64(1)] else { continue }
       result.records += 1
-      let tokens = MeterColumns.read(statement, from: 2)
+      let tokens = MeterColumns.read(statement, from: 3)
+      let isSum = RecordFlags(rawValue: statement.int64(2)).contains(.promptIsSum)
       let row = RollupRow(
         slot: Instant(microseconds: statement.int64(0)), series: series,
-        contextOver: book.contextThresholds.exceeded(by: tokens.prompt), requests: 1,
+        contextOver: isSum ? 0 : book.contextThresholds.exceeded(by: tokens.prompt), requests: 1,
         tokens: tokens)
       result.costOfRecords += ofRecords.charge(for: row).cost
     }

@@ -105,6 +105,21 @@ package final class Ledger {
     return try statement.step() ? statement.text(0) : nil
   }
 
+  /// The rests of the names of settings that begin in one way, in order.
+  package func settingNames(after beginning: String) throws -> [String] {
+    let statement = try connection.prepare(
+      """
+      SELECT substr(name, length(:beginning) + 1)
+      FROM settings
+      WHERE substr(name, 1, length(:beginning)) = :beginning
+      ORDER BY name
+      """)
+    try statement.bind(":beginning", beginning)
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(0)) }
+    return names
+  }
+
   /// Keeps a setting.
   package func setSetting(_ name: String, _ value: String) throws {
     let statement = try connection.prepare(

@@ -30,6 +30,7 @@ package final class LedgerWriter {
   /// The ids of the series and users of the records that are being inserted together.
   private var owners: [(series: Int64, user: Int64?)] = []
   private let known: KnownRecords
+  private var covered: CoveredSpans
   /// Cut streams that were taken out before their file is read again.
   private var forgotten: Set<RequestKey> = []
   private let quarantine: Statement
@@ -37,7 +38,7 @@ package final class LedgerWriter {
 
   private static let recordColumns = [
     "key_high", "key_low", "occurred_at", "series_id", "user_id", "reported_total",
-    "search_queries", "latency_ms", "flags", "file_id", "line", "meters",
+    "search_queries", "latency_ms", "flags", "reading_id", "line", "meters", "requests",
   ]
 
   /// A transaction is committed after this many records: a long import that is killed loses no
@@ -63,9 +64,10 @@ package final class LedgerWriter {
       connection, "INSERT INTO usage_records", columns: LedgerWriter.recordColumns,
       rows: MeteredInsertion.severalRows)
     known = try KnownRecords(connection)
+    covered = try CoveredSpans(connection)
     quarantine = try connection.prepare(
       """
-      INSERT INTO quarantine (file_id, line, byte_offset, code, explanation)
+      INSERT INTO quarantine (reading_id, line, byte_offset, code, explanation)
       VALUES (?, ?, ?, ?, ?)
       """)
   }
@@ -76,6 +78,7 @@ package final class LedgerWriter {
     recordsInTransaction = 0
     try ledger.refreshThresholds()
     try series.refresh()
+    try covered.refresh()
   }
 
   /// Writes what is derived and ends the transaction.
@@ -99,12 +102,12 @@ package final class LedgerWriter {
     try begin()
   }
 
-  /// Adds records that were read from a file.
-  package func add(_ records: [UsageRecord], file: Int64) throws -> Outcome {
+  /// Adds the records of a reading.
+  package func add(_ records: [UsageRecord], reading: Int64) throws -> Outcome {
     var outcome = Outcome()
     var rest = records[...]
     while !rest.isEmpty {
-      try addGroup(rest.prefix(MeteredInsertion.severalRows), file: file, &outcome)
+      try addGroup(rest.prefix(MeteredInsertion.severalRows), reading: reading, &outcome)
       rest = rest.dropFirst(MeteredInsertion.severalRows)
     }
     recordsInTransaction += records.count
@@ -116,9 +119,9 @@ package final class LedgerWriter {
 
   /// Keeps places that could not be read.
   package func setAside(
-    line: Int64, byteOffset: Int64, code: String, explanation: String, file: Int64
+    line: Int64, byteOffset: Int64, code: String, explanation: String, reading: Int64
   ) throws {
-    try quarantine.bind(1, file)
+    try quarantine.bind(1, reading)
     try quarantine.bind(2, line)
     try quarantine.bind(3, byteOffset)
     try quarantine.bind(4, code)
@@ -128,26 +131,28 @@ package final class LedgerWriter {
 
   /// Adds records together if all of them are new, else one by one.
   private func addGroup(
-    _ records: ArraySlice<UsageRecord>, file: Int64, _ outcome: inout Outcome
+    _ records: ArraySlice<UsageRecord>, reading: Int64, _ outcome: inout Outcome
   ) throws {
+    let mayBeCovered = !covered.isEmpty && records.contains { $0.flags.contains(.keyIsSpan) }
     if findsNewRecords, forgotten.isEmpty, records.count == MeteredInsertion.severalRows,
-      try addNew(records, file: file)
+      !mayBeCovered,
+      try addNew(records, reading: reading)
     {
-      outcome.added += records.count
+      for record in records { outcome.added += record.requests }
       return
     }
-    let before = outcome.duplicates
-    for record in records { try add(record, file: file, &outcome) }
+    var known = 0
+    for record in records where try !add(record, reading: reading, &outcome) { known += 1 }
     // A log that is read again is not tried twice all the way through.
-    findsNewRecords = (outcome.duplicates - before) * 2 < records.count
+    findsNewRecords = known * 2 < records.count
   }
 
   /// Adds as many records as the statement takes; false, and nothing is added, if one is known.
-  private func addNew(_ records: ArraySlice<UsageRecord>, file: Int64) throws -> Bool {
+  private func addNew(_ records: ArraySlice<UsageRecord>, reading: Int64) throws -> Bool {
     owners.removeAll(keepingCapacity: true)
     for record in records {
       let owner = try self.owner(of: record)
-      try LedgerWriter.bind(record, owner, file: file, to: &insertSeveral, row: owners.count)
+      try LedgerWriter.bind(record, owner, reading: reading, to: &insertSeveral, row: owners.count)
       owners.append(owner)
     }
     do throws(SQLiteError) {
@@ -160,15 +165,40 @@ package final class LedgerWriter {
     return true
   }
 
-  private func add(_ record: UsageRecord, file: Int64, _ outcome: inout Outcome) throws {
+  /// Adds a record, or what it has to say about one that is known; false if that was nothing.
+  private func add(_ record: UsageRecord, reading: Int64, _ outcome: inout Outcome) throws -> Bool {
+    guard try !covered.cover(record) else {
+      outcome.duplicates += record.requests
+      return false
+    }
     let owner = try self.owner(of: record)
-    try LedgerWriter.bind(record, owner, file: file, to: &insert, row: 0)
+    try LedgerWriter.bind(record, owner, reading: reading, to: &insert, row: 0)
     try insert.run()
     guard connection.changes == 1 else {
-      return try complete(record, owner, file: file, &outcome)
+      return try complete(record, owner, reading: reading, &outcome)
     }
     accumulate(record, owner)
-    if forgotten.remove(record.key) == nil { outcome.added += 1 } else { outcome.duplicates += 1 }
+    guard forgotten.remove(record.key) == nil else {
+      outcome.duplicates += record.requests
+      return false
+    }
+    outcome.added += record.requests
+    return true
+  }
+
+  /// Notes spans whose usage repeats that of spans below them, and takes out what was counted of it;
+  /// gives how many requests that were.
+  package func cover(_ spans: [RequestKey]) throws -> Int {
+    var removed = 0
+    for span in spans {
+      try covered.add(span)
+      guard let row = try known.row(of: span, series: series.byID),
+        row.record.flags.contains(.keyIsSpan)
+      else { continue }
+      try remove(row)
+      removed += row.record.requests
+    }
+    return removed
   }
 
   private func owner(of record: UsageRecord) throws -> (series: Int64, user: Int64?) {
@@ -176,7 +206,7 @@ package final class LedgerWriter {
   }
 
   private static func bind(
-    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), file: Int64,
+    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), reading: Int64,
     to insertion: inout MeteredInsertion, row: Int
   ) throws(SQLiteError) {
     try insertion.bind(row: row, 0, record.key.high)
@@ -188,51 +218,54 @@ package final class LedgerWriter {
     try insertion.bind(row: row, 6, Int64(record.searchQueries))
     try insertion.bind(row: row, 7, record.latencyMilliseconds)
     try insertion.bind(row: row, 8, record.flags.rawValue)
-    try insertion.bind(row: row, 9, file)
+    try insertion.bind(row: row, 9, reading)
     try insertion.bind(row: row, 10, record.origin.line)
     try insertion.bind(row: row, 11, record.tokens.mask)
+    try insertion.bind(row: row, 12, Int64(record.requests))
     try insertion.bind(row: row, record.tokens)
   }
 
   private func accumulate(_ record: UsageRecord, _ owner: (series: Int64, user: Int64?)) {
     accumulator.add(
-      record.tokens, at: record.occurredAt, series: owner.series, user: owner.user,
-      contextOver: ledger.thresholds.exceeded(by: record.tokens.prompt).value)
+      record, series: owner.series, user: owner.user,
+      contextOver: ledger.thresholds.exceeded(by: record).value)
   }
 
-  /// What becomes of a record whose key is known: nothing, or it completes the one there is.
+  /// What becomes of a record whose key is known: nothing (false), or it completes the one there is.
   private func complete(
-    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), file: Int64,
+    _ record: UsageRecord, _ owner: (series: Int64, user: Int64?), reading: Int64,
     _ outcome: inout Outcome
-  ) throws {
-    guard let row = try known.row(of: record.key, series: series.byID) else { return }
+  ) throws -> Bool {
+    guard let row = try known.row(of: record.key, series: series.byID) else { return true }
     var before = row.record
     before.user = row.userID == owner.user ? record.user : try known.user(row.userID)
     guard let merged = RecordMerge.merged(before, with: record) else {
-      outcome.duplicates += 1
-      return
+      outcome.duplicates += record.requests
+      return false
     }
     try remove(row)
     let owner = try self.owner(of: merged)
-    try LedgerWriter.bind(merged, owner, file: file, to: &insert, row: 0)
+    try LedgerWriter.bind(merged, owner, reading: reading, to: &insert, row: 0)
     try insert.run()
     accumulate(merged, owner)
-    outcome.completed += 1
+    outcome.completed += merged.requests
+    return true
   }
 
   private func remove(_ row: KnownRecords.Row) throws {
     accumulator.remove(
-      row.record.tokens, at: row.record.occurredAt, series: row.seriesID,
-      contextOver: ledger.thresholds.exceeded(by: row.record.tokens.prompt).value)
+      row.record, series: row.seriesID,
+      contextOver: ledger.thresholds.exceeded(by: row.record).value)
     try known.remove(row.record.key)
   }
 
-  /// Forgets the cut streams of a file that is about to be read again.
+  /// Forgets what of a file that is about to be read again may have been read in part: its cut
+  /// streams, and the row at its end.
   ///
-  /// Without an id their key was made of what there was of them; the whole stream has another.
+  /// Without an id their key was made of what there was of them; the whole has another.
   package func forgetCutStreams(ofFile file: Int64) throws {
     forgotten.removeAll()
-    for key in try known.cutStreams(ofFile: file) {
+    for key in try known.cutStreams(ofFile: file) + ledger.openRows(ofFile: file) {
       guard let row = try known.row(of: key, series: series.byID) else { continue }
       try remove(row)
       forgotten.insert(key)

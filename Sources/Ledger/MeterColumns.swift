@@ -15,6 +15,9 @@ enum MeterColumns {
   /// The expression for the whole prompt of one record, by which context bands are decided.
   static let prompt = Meter.all.prefix(14).map(\.rawValue).joined(separator: " + ")
 
+  /// The expression for every token of a row.
+  static let total = names.joined(separator: " + ")
+
   /// Placeholders for the columns: "?, ?, …".
   static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
 

@@ -7,7 +7,7 @@ enum Migrations {
   /// "TLBK": how a ledger's file says that it is one.
   static let applicationID: Int32 = 0x544C_424B
 
-  static let all = [m001]
+  static let all = [m001, m002, m003, m004]
 
   /// Facts (`usage_records` and what they point to), derived tables (`usage_rollup`, `user_days`),
   /// and where everything came from.
@@ -191,5 +191,32 @@ enum Migrations {
       JOIN usage_series AS s USING (series_id)
       JOIN source_files AS f USING (file_id)
       LEFT JOIN users AS u USING (user_id);
+      """)
+
+  /// How many files of a kept price book are base files: loading it again needs to know.
+  ///
+  /// Until now only the files of the program itself could be; their names begin with `pricing/`.
+  private static let m002 = Migration(
+    name: "m002_price_book_base_files",
+    sql: """
+      ALTER TABLE price_books ADD COLUMN base_files INTEGER NOT NULL DEFAULT 0;
+
+      UPDATE price_books
+      SET base_files = (
+        SELECT COUNT(*)
+        FROM price_book_files AS f
+        WHERE f.digest = price_books.digest AND f.name LIKE 'pricing/%'
+      );
+      """)
+
+  /// Spans of traces whose usage, should it ever be read, repeats that of spans below them.
+  private static let m004 = Migration(
+    name: "m004_covered_spans",
+    sql: """
+      CREATE TABLE covered_spans (
+        key_high INTEGER NOT NULL,
+        key_low INTEGER NOT NULL,
+        PRIMARY KEY (key_high, key_low)
+      ) STRICT, WITHOUT ROWID;
       """)
 }

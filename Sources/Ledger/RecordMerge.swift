@@ -4,7 +4,7 @@ import Usage
 /// What is kept of a request that is read a second time with something new to say.
 ///
 /// The result does not depend on which reading came first: the fuller counts stand (a whole stream
-/// before a cut one, else the larger total), and what one reading leaves open the other fills in,
+/// before a cut one, else the larger total; of equals the earlier), and what one reading leaves open the other fills in,
 /// so "import again with --model" does what it says.
 enum RecordMerge {
   /// The known record and the new reading in one; nil if the new one has nothing to add.
@@ -12,6 +12,11 @@ enum RecordMerge {
     let isFuller = isFuller(new, than: known)
     var result = isFuller ? new : known
     fill(&result, from: isFuller ? known : new)
+    if !isFuller, !RecordMerge.isFuller(known, than: new), timeRank(known) == timeRank(new),
+      timeRank(new) != timeRankOfGiven
+    {
+      result.occurredAt = min(known.occurredAt, new.occurredAt)
+    }
     result.origin = known.origin
     guard result != known else { return nil }
     result.origin = new.origin
@@ -24,6 +29,8 @@ enum RecordMerge {
       record.series.requestedModel = other.series.requestedModel
       record.series.reportedModel = other.series.reportedModel
       record.flags.take(.modelFilledIn, from: other.flags)
+      // A seller that was assumed without knowing the model gives way to the model's usual one.
+      if record.flags.contains(.providerAssumed) { record.series.provider = other.series.provider }
     }
     if record.flags.contains(.providerAssumed), !other.flags.contains(.providerAssumed) {
       record.series.provider = other.series.provider
@@ -46,10 +53,13 @@ enum RecordMerge {
     return isCut == wasCut ? new.tokens.total > known.tokens.total : wasCut
   }
 
+  /// The rank of a time that was said for an import: the first that was said stands.
+  private static let timeRankOfGiven = 1
+
   /// A time of the response's own is worth more than one that was said, that more than a guess.
   private static func timeRank(_ record: UsageRecord) -> Int {
     guard record.flags.contains(.timeFilledIn) else { return 2 }
-    return record.flags.contains(.timeGiven) ? 1 : 0
+    return record.flags.contains(.timeGiven) ? timeRankOfGiven : 0
   }
 }
 

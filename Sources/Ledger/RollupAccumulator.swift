@@ -15,9 +15,9 @@ struct RollupAccumulator {
     var requests: Int64 = 0
     var tokens = MeteredTokens()
 
-    mutating func add(_ more: MeteredTokens) {
-      requests += 1
-      tokens += more
+    mutating func add(_ record: UsageRecord) {
+      requests += Int64(record.requests)
+      tokens += record.tokens
     }
   }
 
@@ -31,9 +31,9 @@ struct RollupAccumulator {
     var early: Int64 = 0
     var late: Int64 = 0
 
-    /// - Parameter place: Which of the day's 96 quarters of an hour.
-    mutating func add(place: Int64) {
-      requests += 1
+    /// Adds requests of one of the day's 96 quarters of an hour.
+    mutating func add(_ more: Int, place: Int64) {
+      requests += Int64(more)
       if place < 48 { early |= 1 << place } else { late |= 1 << (place - 48) }
     }
   }
@@ -49,30 +49,27 @@ struct RollupAccumulator {
   ///
   /// Marks of a user's quarter of an hour cannot be taken away one by one; the days of users are
   /// then made anew when the transaction ends.
-  mutating func remove(
-    _ tokens: MeteredTokens, at time: Instant, series: Int64, contextOver: Int64
-  ) {
+  mutating func remove(_ record: UsageRecord, series: Int64, contextOver: Int64) {
     let key = Key(
-      slot: time.slot.microseconds, series: series, contextOver: contextOver, meters: tokens.mask)
+      slot: record.occurredAt.slot.microseconds, series: series, contextOver: contextOver,
+      meters: record.tokens.mask)
     var known = sums[key] ?? Sums()
-    known.requests -= 1
-    known.tokens -= tokens
+    known.requests -= Int64(record.requests)
+    known.tokens -= record.tokens
     sums[key] = known
     hasRemoved = true
   }
 
   /// Adds a record.
-  mutating func add(
-    _ tokens: MeteredTokens, at time: Instant, series: Int64, user: Int64?, contextOver: Int64
-  ) {
-    let slot = time.slot.microseconds
-    let key = Key(slot: slot, series: series, contextOver: contextOver, meters: tokens.mask)
+  mutating func add(_ record: UsageRecord, series: Int64, user: Int64?, contextOver: Int64) {
+    let slot = record.occurredAt.slot.microseconds
+    let key = Key(slot: slot, series: series, contextOver: contextOver, meters: record.tokens.mask)
     // In place: taken out and put back, the counts would be copied for every record.
-    sums[key, default: Sums()].add(tokens)
+    sums[key, default: Sums()].add(record)
     let number = slot / Instant.slotMicroseconds
     let place = ((number % 96) + 96) % 96
     let day = UserDay(day: (number - place) / 96, user: user ?? 0)
-    userDays[day, default: Slots()].add(place: place)
+    userDays[day, default: Slots()].add(record.requests, place: place)
   }
 
   /// Writes everything and starts anew.
@@ -80,7 +77,9 @@ struct RollupAccumulator {
     try flushRollup(to: connection)
     try flushUserDays(to: connection)
     if hasRemoved {
-      try connection.execute("DELETE FROM usage_rollup WHERE requests = 0")
+      // Parts of requests stand for none, so it is the tokens that say whether a row is empty.
+      try connection.execute(
+        "DELETE FROM usage_rollup WHERE requests = 0 AND \(MeterColumns.total) = 0")
       try connection.execute("DELETE FROM user_days")
       try connection.execute("INSERT INTO user_days \(DerivedSQL.userDays)")
       hasRemoved = false

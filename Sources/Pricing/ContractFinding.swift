@@ -7,7 +7,7 @@ public enum ContractFinding: Hashable, Sendable {
   /// A discount names something of which nothing has a list price in its time.
   case findsNothing(String)
   /// A model that a contract names is billed as another one from a day on, which it does not name.
-  case stopsAtReroute(to: String, at: Instant)
+  case stopsAtReroute(to: String, at: Instant, isEarliestOnly: Bool)
 }
 
 extension ContractFinding {
@@ -36,8 +36,9 @@ extension ContractFinding {
       "\(percent) % off \(list) for \(meter) is rounded to \(effective) a million tokens"
     case .findsNothing(let name):
       "a discount names \(name), of which nothing has a list price in its time"
-    case .stopsAtReroute(let successor, let instant):
-      "billed as \(successor) from \(instant) on, which the contract does not cover"
+    case .stopsAtReroute(let successor, let instant, let isEarliestOnly):
+      "billed as \(successor) from \(instant)\(isEarliestOnly ? " or later" : "") on, "
+        + "which the contract does not cover"
     }
   }
 }

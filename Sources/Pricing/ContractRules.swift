@@ -30,6 +30,10 @@ struct ContractRules {
         refuse("amounts", at: statement.place, "a price that is not known")
       }
       if statement.isIntroductory { refuse("introductory", at: statement.place) }
+      // Whoever signed the contract knows its prices; a hole would silently be filled by the list.
+      if statement.amounts.contains(where: { $0.price == nil }) {
+        refuse("amounts", at: statement.place, "an unknown price")
+      }
     }
   }
 
@@ -49,7 +53,9 @@ struct ContractRules {
     }
     let discounts = seller.contracts.flatMap(\.discounts)
     for (index, later) in discounts.enumerated() {
-      for earlier in discounts[..<index] { checkCompeting(earlier, later) }
+      // One is enough to see that the later one does not fit, and each place costs a reading.
+      let earlier = discounts[..<index].first { $0.common(with: later) != nil }
+      if let earlier { refuse(later, beside: earlier) }
     }
   }
 
@@ -67,7 +73,7 @@ struct ContractRules {
     problems.add(.contract(problem), at: mention.place, key: mention.key)
   }
 
-  private func checkCompeting(_ earlier: Discount, _ later: Discount) {
+  private func refuse(_ later: Discount, beside earlier: Discount) {
     guard let common = earlier.common(with: later) else { return }
     let other = problems.locator.location(of: earlier.place)
     let isSameFile = earlier.place.file == later.place.file

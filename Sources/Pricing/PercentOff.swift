@@ -12,13 +12,14 @@ public struct PercentOff: Hashable, Sendable {
   /// All of a price.
   private static let hundred: Int64 = 100_000_000
 
-  /// Reads `12.5`; nil if it is not a plain decimal number above 0 and at most 100, or has more than
-  /// six decimals.
+  /// Reads `12.5`; nil if it is not a plain decimal number above 0 and at most 100, has more than six
+  /// decimals, or begins with an idle zero: "01" may be a slip for "0.1".
   public init?(decimal: String) {
     guard let value = DecimalText.parse(decimal, scale: Self.decimals),
       (1...Int128(Self.hundred)).contains(value)
     else { return nil }
     millionths = Int64(value)
+    guard decimal.hasPrefix(description) else { return nil }
   }
 
   /// What is left of a price: price × (100 − percent) / 100.

@@ -20,6 +20,8 @@ extension PriceBook {
   ///   came.
   /// - A model is there if anything was known of it, or if something known leads to it.
   ///
+  /// Contracts hold whatever the day: the question is what the seller had said by then.
+  ///
   /// Where a file does not say when something became known, it was known when it began to hold.
   /// A book does not learn again: of two days the earlier one counts.
   ///
@@ -54,6 +56,8 @@ extension PriceBook {
 extension BookFile {
   /// What the file would have said on a day.
   fileprivate func asKnown(on day: Day) -> BookFile {
+    // A contract is its owner's own knowledge: what it says of the days to come is no announcement.
+    guard contract == nil else { return self }
     var file = self
     file.asOf = asOf.map { min($0, day) }
     file.models = models.map { $0.asKnown(on: day) }

@@ -72,7 +72,10 @@ extension PriceBook {
           !found.contains(where: { $0.model == terms.model })
         else { continue }
         found.append(
-          (terms.model, terms.place, .stopsAtReroute(to: successor, at: day)))
+          (
+            terms.model, terms.place,
+            .stopsAtReroute(to: successor, at: day, isEarliestOnly: end.isEarliestOnly)
+          ))
       }
     }
     return found

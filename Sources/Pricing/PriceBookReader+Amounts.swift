@@ -18,7 +18,9 @@ extension PriceBookReader {
       }
       // Null is a statement: there is a price, and nobody knows it any more.
       if value.kind == .null { return PriceStatement.Amount(name: name, price: nil) }
-      if let text = value.string, let price = UnitPrice(decimal: text, perUnits: unit.quantity) {
+      if let text = value.string, !Self.hasIdleZero(text),
+        let price = UnitPrice(decimal: text, perUnits: unit.quantity)
+      {
         return PriceStatement.Amount(name: name, price: price)
       }
       problems.add(Self.mistake(in: value, unit: unit), at: table.place(of: value))
@@ -43,6 +45,13 @@ extension PriceBookReader {
       }
   }
 
+  /// Whether a number begins with a zero that says nothing: "01" may be a slip for "0.1".
+  private static func hasIdleZero(_ text: String) -> Bool {
+    let digits = text.utf8
+    return digits.count > 1 && digits.first == UInt8(ascii: "0")
+      && digits.dropFirst().first != UInt8(ascii: ".")
+  }
+
   /// Why a value is not a price.
   private static func mistake(in value: JSONValue, unit: PriceUnit) -> PriceBookProblem.Kind {
     if let number = value.numberText { return .numberForPrice(number) }
@@ -51,7 +60,9 @@ extension PriceBookReader {
     }
     // 30 decimals still leave room for eight digits before the point: enough to tell whether a
     // refused text is a number at all.
-    guard let amount = DecimalText.parse(text, scale: 30) else { return .badPrice(text) }
+    guard !hasIdleZero(text), let amount = DecimalText.parse(text, scale: 30) else {
+      return .badPrice(text)
+    }
     if amount < 0 { return .negativePrice(text) }
     return .tooPrecise(text, decimals: unit.decimals)
   }

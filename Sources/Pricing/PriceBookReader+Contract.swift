@@ -107,7 +107,8 @@ extension PriceBookReader {
     }
     // 30 decimals are enough to tell whether a refused text is a number in range at all.
     let scale = 30
-    guard let number = DecimalText.parse(text, scale: scale),
+    guard DecimalText.parse(text, scale: PercentOff.decimals) == nil,
+      let number = DecimalText.parse(text, scale: scale),
       let hundred = DecimalText.parse("100", scale: scale), number > 0, number <= hundred
     else { return .contract(.badPercent(text)) }
     return .contract(.tooPrecise(text))

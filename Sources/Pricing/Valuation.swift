@@ -88,8 +88,6 @@ public struct Charge: Sendable {
   /// The effective cost: the sum of what has a price, by contract or by list; complete only if
   /// `isComplete`.
   public let cost: Money
-  /// The same tokens by the seller's list, and those that have a contract's price alone.
-  public let list: ListCost
   /// The tokens on meters without a price.
   public let unpricedTokens: TokenCount
   /// The requests that used such a meter: all of the row's or none, as they used the same.
@@ -106,9 +104,6 @@ public struct Charge: Sendable {
     var cost = Money.zero
     var unpricedTokens = TokenCount.zero
     var reasons: [UnpricedReason] = []
-    // Most usage is charged by list: the two costs are one then, and nothing is summed twice.
-    var list: ListCost?
-    if rates.terms != nil { list = ListCost(of: row.tokens, at: rates) }
     for index in row.tokens.usedIndices {
       let count = row.tokens[at: index]
       if let price = rates.prices[index] {
@@ -120,7 +115,6 @@ public struct Charge: Sendable {
       if reasons.last != reason { reasons.append(reason) }
     }
     self.cost = cost
-    self.list = list ?? ListCost(cost)
     self.unpricedTokens = unpricedTokens
     self.unpricedRequests = reasons.isEmpty ? 0 : row.requests
     self.reasons = reasons
@@ -133,6 +127,13 @@ public struct Charge: Sendable {
 
   /// Whether everything had a price.
   public var isComplete: Bool { reasons.isEmpty }
+
+  /// The same tokens by the seller's list, and those that have a contract's price alone.
+  ///
+  /// Summed at each call, so that whoever asks for the cost alone does not wait for it.
+  public var list: ListCost {
+    rates.terms == nil ? ListCost(cost) : ListCost(of: tokens, at: rates)
+  }
 
   /// What it would cost without a contract, as far as there are list prices.
   public var listCost: Money { list.cost }

@@ -28,11 +28,13 @@ enum CSVRenderer {
   private static func field(_ cell: Cell) -> String {
     switch cell {
     case .text(let text), .code(let text): field(text)
+    case .symbol(_, let code): field(code)
     case .unknown: ""
     case .count(let number): String(number)
     case .money(let amount), .change(let amount): amount.decimal
     case .price(let price, let unit): price.decimal(perUnits: unit.quantity)
-    case .ratio(let fraction), .share(let fraction): fraction.exactEnough
+    case .ratio(let fraction), .share(let fraction): fraction.exactEnough()
+    case .percent(let change): change.exactEnough(times: 100)
     case .day(let day), .earliestDay(let day): day.description
     case .instant(let instant): instant.description
     case .month(let month): month.description
@@ -54,8 +56,8 @@ enum CSVRenderer {
 
 extension Fraction {
   /// Six decimals without zeros at the end, for readers that compute with it.
-  var exactEnough: String {
-    let rounded = decimal(places: 6)
+  func exactEnough(times factor: Int64 = 1) -> String {
+    let rounded = decimal(places: 6, times: factor)
     return DecimalText.parse(rounded, scale: 6).map { DecimalText.format($0, scale: 6) } ?? rounded
   }
 }

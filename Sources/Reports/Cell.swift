@@ -8,6 +8,8 @@ package enum Cell: Hashable, Sendable {
   case text(String)
   /// A word of a fixed vocabulary: `in_force`, which people read as `in force`.
   case code(String)
+  /// A sign that people see, for a word of a fixed vocabulary.
+  case symbol(String, code: String)
   /// Not known, or not applicable. This is not zero: `–` for people, null in JSON.
   case unknown
   /// How many.
@@ -22,6 +24,8 @@ package enum Cell: Hashable, Sendable {
   case ratio(Fraction)
   /// A part of a whole: `12.5 %`; as a fraction of 1 in JSON.
   case share(Fraction)
+  /// By how much something changes: `+12.5 %`; `12.5` in JSON.
+  case percent(Fraction)
   /// A calendar day.
   case day(Day)
   /// A day before which nothing happens: `2027-06-01 or later`; the day alone in JSON.
@@ -112,6 +116,9 @@ package struct Fraction: Hashable, Sendable {
     guard let ratio else { return nil }
     self.init(ratio.numerator, over: ratio.denominator)
   }
+
+  /// Whether it is above zero.
+  var isPositive: Bool { numerator != 0 && (numerator > 0) == (denominator > 0) }
 
   /// The quotient, `factor` times, with so many decimals, a tie going to the even digit.
   func decimal(places: Int, times factor: Int64 = 1) -> String {

@@ -26,6 +26,7 @@ enum CellText {
     switch cell {
     case .text(let text): text.visible
     case .code(let code): String(code.map { $0 == "_" ? " " : $0 }).visible
+    case .symbol(let symbol, _): symbol.visible
     case .unknown: unknown
     case .count(let number): DecimalText.grouped(String(number))
     case .money(let amount): money(amount, shownAs: amount.rounded(toPlaces: places))
@@ -33,12 +34,19 @@ enum CellText {
     case .price(let price, let unit): atLeastTwoDecimals(price.decimal(perUnits: unit.quantity))
     case .ratio(let ratio): visibleAboveZero(ratio, ratio.decimal(places: 2)) + "×"
     case .share(let share): percent(share)
+    case .percent(let change): signed(change)
     case .day(let day): day.description
     case .earliestDay(let day): "\(day) or later"
     case .instant(let instant): time(instant)
     case .month(let month): month.description
     case .flag(let flag): flag ? "yes" : "no"
     }
+  }
+
+  /// A change in percent, with its sign.
+  static func signed(_ change: Fraction) -> String {
+    let text = change.decimal(places: 1, times: 100)
+    return (change.isPositive ? "+" : "") + text + " %"
   }
 
   private static func time(_ instant: Instant) -> String {

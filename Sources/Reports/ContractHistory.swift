@@ -8,8 +8,10 @@ import Usage
 /// charge would.
 enum ContractHistory {
   /// The section; none in a book without a contract with the seller.
+  ///
+  /// With an instant, only what is paid then.
   static func sections(
-    _ model: BookModel, _ provider: Provider, _ book: PriceBook
+    _ model: BookModel, _ provider: Provider, _ book: PriceBook, at instant: Instant? = nil
   ) -> [Report.Section] {
     let contracts = book.contracts(with: provider)
     guard !contracts.isEmpty else { return [] }
@@ -18,7 +20,9 @@ enum ContractHistory {
     let kinds = Set(
       statements.filter { $0.unit == .millionTokens && $0.status != .withdrawn }.map(Kind.init))
     let rows = kinds.sorted().flatMap { kind in
-      stretches(of: kind, model, provider, book).flatMap { kind.rows($0) }
+      stretches(of: kind, model, provider, book).filter { stretch in
+        instant.map { stretch.period.contains($0) } ?? true
+      }.flatMap { kind.rows($0) }
     }
     return [Report.Section(key: "contract", report: report(contracts, rows: rows))]
   }

@@ -1,4 +1,5 @@
 import Analysis
+import Pricing
 import Quantities
 
 /// What has to be said under a forecast: what kind of figure it is, what it was made from, what to
@@ -11,12 +12,19 @@ enum ForecastNotes {
   ///   - places: The decimals of the cost column.
   /// - Returns: One line a note.
   static func lines(_ forecast: Forecast, prices places: Int) -> [String] {
-    var lines = ["point estimate, no range: every day is priced at what is known of its prices"]
+    var lines = ["point estimate, no range: \(prices(forecast.basis.valuation))"]
     lines += forecast.months.compactMap { split($0, places: places) }
     lines.append(source(forecast.basis))
     lines += AssumptionNotes.lines(forecast.basis.tokenRatios)
     lines += ContractColumns.notes(unlisted: forecast.list.unlistedTokens)
     return lines + forecast.warnings.map { "warning: \($0)" }
+  }
+
+  private static func prices(_ valuation: PriceTime) -> String {
+    switch valuation {
+    case .then: "every day is priced at what is known of its prices"
+    case .day: "every day is valued at \(valuation.inWords)"
+    }
   }
 
   /// A month that has begun, in two parts that add up to its cost.
@@ -49,6 +57,7 @@ enum ForecastNotes {
   static func json(_ basis: ForecastBasis) -> JSONOutput {
     .object([
       JSONMember("as_of", .string(basis.asOf.description)),
+      JSONMember("valuation", .string(basis.valuation.description)),
       JSONMember("windows", .array(basis.windows.map(json))),
       JSONMember("token_ratios", AssumptionNotes.json(basis.tokenRatios)),
     ])

@@ -31,7 +31,14 @@ enum ForecastEvents {
           .instant(event.at),
         ]
       },
-      notes: events.isEmpty ? ["no price of a model in use is known to change"] : [])
+      notes: events.isEmpty ? [none(forecast.basis.valuation)] : [])
+  }
+
+  private static func none(_ valuation: PriceTime) -> String {
+    switch valuation {
+    case .then: "no price of a model in use is known to change"
+    case .day: "nothing: all days are valued at \(valuation.inWords)"
+    }
   }
 }
 

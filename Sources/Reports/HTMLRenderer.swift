@@ -41,7 +41,7 @@ enum HTMLRenderer {
       lines += report.notes.map { "<li>\(escaped($0.visible))</li>" }
       lines.append("</ul>")
     }
-    for section in report.sections {
+    for section in report.shownSections {
       lines.append("<section>")
       lines += part(section.report, level: level + 1)
       lines.append("</section>")

@@ -14,7 +14,7 @@ enum MarkdownRenderer {
     if !report.notes.isEmpty {
       blocks.append(report.notes.map { "- " + paragraph($0) }.joined(separator: "\n"))
     }
-    for section in report.sections {
+    for section in report.shownSections {
       blocks += Self.blocks(of: section.report, level: level + 1)
     }
     // Two spaces at a line's end would break it, and are lost in editors; a paragraph each is not.

@@ -27,15 +27,15 @@ extension ComparisonLine {
   /// What it is called: the model, or the mix.
   var name: String {
     if parts.contains(where: { $0.percent == nil }) || parts.isEmpty { return "today's mix" }
-    guard parts.count > 1 else { return parts[0].model }
+    guard parts.count > 1 else { return parts[0].label }
     return parts.map { part in
-      "\(part.percent.map { "\($0) % " } ?? "")\(part.model)"
+      "\(part.percent.map { "\($0) % " } ?? "")\(part.label)"
     }.joined(separator: " + ")
   }
 
   /// What ends first of its models: a mix lasts as long as its shortest-lived part.
   fileprivate var firstEnd: (model: String, lifecycle: Lifecycle)? {
-    let ends = parts.compactMap { part in part.lifecycle.map { (part.model, $0) } }
+    let ends = parts.compactMap { part in part.lifecycle.map { (part.label, $0) } }
     return ends.filter { $0.1.day != nil && $0.1.mode != .limitedAccess }
       .min { ($0.1.day ?? $1.1.day ?? Day(number: 0)) < ($1.1.day ?? Day(number: 0)) }
   }
@@ -45,30 +45,37 @@ extension ComparisonLine {
 private enum ComparisonTable {
   /// The columns: the first day whole, of each further day what a decision needs.
   static func columns(_ comparison: Comparison) -> [Column] {
-    let first = comparison.on.first.map { " on \($0)" } ?? ""
-    let hasSeveralDays = comparison.on.count > 1
+    let first = comparison.at.first.map { " " + whose($0) } ?? ""
+    let hasSeveral = comparison.at.count > 1
     var columns =
       [
         Column("choice", "model", .label),
-        Column("month_usd", "a month USD" + (hasSeveralDays ? first : "")),
-      ] + listColumns(comparison, first: hasSeveralDays ? first : "") + [
+        Column("month_usd", "a month USD" + (hasSeveral ? first : "")),
+      ] + listColumns(comparison, first: hasSeveral ? first : "") + [
         Column("ratio", "vs today"), Column("request_usd", "a request USD"),
         Column(
           "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.activeUsers != nil),
       ]
-    for day in comparison.on.dropFirst() {
-      columns.append(Column("month_usd@\(day)", "a month USD on \(day)"))
+    for time in comparison.at.dropFirst() {
+      columns.append(Column("month_usd@\(time)", "a month USD \(whose(time))"))
       if !comparison.contracts.isEmpty {
         columns.append(
-          Column("list_month_usd@\(day)", "at list USD on \(day)", isShown: false))
+          Column("list_month_usd@\(time)", "at list USD \(whose(time))", isShown: false))
       }
-      columns.append(Column("ratio@\(day)", "vs today's mix"))
+      columns.append(Column("ratio@\(time)", "vs today's mix"))
     }
     return columns + [
       Column("ends", "ends", .prose), Column("ends_model", "ends first", .label, isShown: false),
       Column("ends_mode", "how", .label, isShown: false),
       Column("ends_earliest_only", "earliest only", isShown: false),
     ]
+  }
+
+  private static func whose(_ time: PriceTime) -> String {
+    switch time {
+    case .then: "of the time"
+    case .day(let day): "on \(day)"
+    }
   }
 
   /// What a month would cost without a contract; nothing where there is none.
@@ -110,7 +117,7 @@ private enum ComparisonTable {
         [
           JSONMember("choice", .string(line.name)),
           JSONMember("parts", .array(line.parts.map(json))),
-          JSONMember("on", .string(figures.on.description)),
+          JSONMember("on", .string(figures.at.description)),
           JSONMember("cost_usd", amount(figures.cost, figures).json),
           JSONMember("month_usd", amount(figures.perMonth, figures).json),
           JSONMember("request_usd", amount(figures.perRequest, figures).json),

@@ -33,9 +33,12 @@ extension Report {
       total: usage.keys.map { _ in nil } + cells(usage.total), scope: scope,
       notes: usage.groups.isEmpty
         ? [EmptyNote.text]
-        : UnpricedNotes.lines(usage.unpriced)
+        : UnpricedNotes.lines(usage.unpriced) + UncertainNotes.lines(usage.uncertain)
           + ContractColumns.notes(unlisted: usage.total.list.unlistedTokens),
-      extras: [JSONMember("unpriced", UnpricedNotes.json(usage.unpriced))])
+      extras: [
+        JSONMember("unpriced", UnpricedNotes.json(usage.unpriced)),
+        JSONMember("uncertain", UncertainNotes.json(usage.uncertain)),
+      ])
   }
 
   /// What a group cost; unknown where nothing of it has a price.

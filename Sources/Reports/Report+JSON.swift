@@ -36,12 +36,13 @@ extension Cell {
   /// The value as JSON.
   package var json: JSONOutput {
     switch self {
-    case .text(let text), .code(let text): .string(text)
+    case .text(let text), .code(let text), .symbol(_, let text): .string(text)
     case .unknown: .null
     case .count(let number): .integer(number)
     case .money(let amount), .change(let amount): .string(amount.decimal)
     case .price(let price, let unit): .string(price.decimal(perUnits: unit.quantity))
-    case .ratio(let fraction), .share(let fraction): .string(fraction.exactEnough)
+    case .ratio(let fraction), .share(let fraction): .string(fraction.exactEnough())
+    case .percent(let change): .string(change.exactEnough(times: 100))
     case .day(let day), .earliestDay(let day): .string(day.description)
     case .instant(let instant): .string(instant.description)
     case .month(let month): .string(month.description)

@@ -5,7 +5,7 @@ import Usage
 /// `tollbook prices list`: what each model costs on a day, per million tokens.
 extension Report {
   /// The list prices in force, as `tollbook.price-list/1`; what a contract makes of a model's price
-  /// is told by `priceHistory`.
+  /// is told by `priceStatements`.
   ///
   /// The base band of the standard tier; which other tiers and bands a model has stands beside it. A
   /// model without a standard price in force is listed with `–`, unless it has ended.

@@ -29,10 +29,13 @@ package struct Report: Sendable {
     package let key: String
     /// The table.
     package let report: Report
+    /// Whether it is shown to people; JSON and CSV have every section.
+    package let isShown: Bool
 
-    package init(key: String, report: Report) {
+    package init(key: String, report: Report, isShown: Bool = true) {
       self.key = key
       self.report = report
+      self.isShown = isShown
     }
   }
 
@@ -51,6 +54,11 @@ package struct Report: Sendable {
     self.extras = extras
     self.sections = sections
   }
+}
+
+extension Report {
+  /// The sections that people see.
+  var shownSections: [Section] { sections.filter(\.isShown) }
 }
 
 /// One column of a report.

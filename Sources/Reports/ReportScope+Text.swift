@@ -7,7 +7,7 @@ extension ReportScope {
   package var lines: [[String]] {
     var first = period.map { ["\(text(of: $0)) (\(zone.name))"] } ?? []
     if let prices {
-      first += ["USD at \(pricesText(prices.valuation))", prices.bookText] + prices.contractText
+      first += ["USD at \(prices.valuation.inWords)", prices.bookText] + prices.contractText
     }
     let second = counts?.parts(arePriced: prices != nil) ?? []
     return [first, second].filter { !$0.isEmpty }
@@ -33,22 +33,13 @@ extension ReportScope {
   private func startsDay(_ instant: Instant) -> Bool {
     zone.start(of: zone.day(of: instant)) == instant
   }
-
-  /// Which prices: "then" answers what was owed, one day's what the same usage would cost that day.
-  private func pricesText(_ basis: Valuation.Basis) -> String {
-    switch basis {
-    case .then: return "the prices of the time"
-    case .on(let instant):
-      let time = startsDay(instant) ? zone.day(of: instant).description : instant.description
-      return "the prices of \(time)"
-    }
-  }
 }
 
 extension ReportScope.Prices {
   /// The version says as of when; the digest, of which eight digits are enough to compare, says what.
   fileprivate var bookText: String {
-    let known = version.hasPrefix(asOf.description) ? "" : ", known up to \(asOf)"
+    var known = version.hasPrefix(asOf.description) ? "" : ", known up to \(asOf)"
+    if let knownOn { known = " as known on \(knownOn)" }
     return "price book \(version) (\(digest.prefix(8)))\(known)"
   }
 }
@@ -58,7 +49,7 @@ extension ReportScope.Counts {
   /// be it that none are, since silence would leave it open; the rest where there is any.
   fileprivate func parts(arePriced: Bool) -> [String] {
     var parts = [Phrase.counted(requests, "request")]
-    if unpricedRequests > 0 {
+    if unpricedRequests > 0 || unpricedTokens != 0 {
       let tokens = Phrase.counted(Int(unpricedTokens.value), "token")
       parts.append("\(Phrase.number(unpricedRequests)) unpriced (\(tokens))")
     } else if arePriced {
@@ -74,5 +65,15 @@ extension ReportScope.Counts {
     ].filter { $0.0 == 0 }.map(\.1)
     if !absent.isEmpty { parts.append("none " + Phrase.list(absent, "or")) }
     return parts
+  }
+}
+
+extension PriceTime {
+  /// Whose prices: "of the time" is what was owed, one day's what the same usage would cost then.
+  var inWords: String {
+    switch self {
+    case .then: "the prices of the time"
+    case .day(let day): "the prices of \(day)"
+    }
   }
 }

@@ -23,18 +23,21 @@ package struct ReportScope: Hashable, Sendable {
     package var digest: String
     /// The day up to which it claims to know.
     package var asOf: Day
+    /// The day whose knowledge of it counts; nil for all that it knows.
+    package var knownOn: Day?
     /// At which time's prices: that of each request, or one for all.
-    package var valuation: Valuation.Basis
+    package var valuation: PriceTime
     /// The contracts under which usage is paid; empty where list prices are.
     package var contracts: [String]
 
     package init(
-      version: String, digest: String, asOf: Day, valuation: Valuation.Basis = .then,
-      contracts: [String] = []
+      version: String, digest: String, asOf: Day, knownOn: Day? = nil,
+      valuation: PriceTime = .then, contracts: [String] = []
     ) {
       self.version = version
       self.digest = digest
       self.asOf = asOf
+      self.knownOn = knownOn
       self.valuation = valuation
       self.contracts = contracts
     }
@@ -84,7 +87,7 @@ extension ReportScope {
     if let prices {
       members += [
         JSONMember("currency", .string("USD")), JSONMember("price_book", prices.json),
-        JSONMember("valuation", .string(prices.valuationName)),
+        JSONMember("valuation", .string(prices.valuation.description)),
       ]
       members += prices.contractJSON
     }
@@ -98,15 +101,10 @@ extension ReportScope.Prices {
     .object([
       JSONMember("version", .string(version)), JSONMember("digest", .string(digest)),
       JSONMember("as_of", .string(asOf.description)),
+      JSONMember("known_on", .string(knownOn?.description)),
     ])
   }
 
-  fileprivate var valuationName: String {
-    switch valuation {
-    case .then: "then"
-    case .on(let instant): instant.description
-    }
-  }
 }
 
 extension ReportScope.Counts {

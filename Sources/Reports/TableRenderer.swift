@@ -27,7 +27,7 @@ struct TableRenderer {
     let table = ShownTable(report)
     var head: [String] = []
     // A table alone on the screen was asked for by name; among several each needs its own.
-    if isPart || !report.sections.isEmpty { head.append(bold(report.title.visible)) }
+    if isPart || !report.shownSections.isEmpty { head.append(bold(report.title.visible)) }
     if table.rowCount > 0 { head += lines(of: table) }
     let notes = report.notes.flatMap { TextWrapping.lines($0.visible, width: textWidth) }
     let scope = report.scope?.lines.flatMap { parts in
@@ -35,7 +35,7 @@ struct TableRenderer {
     }
     // Notes that stand for a table follow its title at once.
     var blocks = table.rowCount > 0 ? [head, notes] : [head + notes]
-    for section in report.sections { blocks += self.blocks(of: section.report, isPart: true) }
+    for section in report.shownSections { blocks += self.blocks(of: section.report, isPart: true) }
     blocks.append((scope ?? []).map(faint))
     return blocks.filter { !$0.isEmpty }
   }

@@ -25,6 +25,11 @@ enum ErrorText {
     }
   }
 
+  /// Says on standard error what is no part of a result, nor a failure.
+  static func note(_ words: String, _ surroundings: Surroundings) {
+    surroundings.say("tollbook: note: \(shown(words))\n")
+  }
+
   /// The words without anything that would control a terminal: names of files and fields come from
   /// others.
   private static func shown(_ words: String, keepsLines: Bool = false) -> String {

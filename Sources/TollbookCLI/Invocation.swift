@@ -56,6 +56,10 @@ struct Invocation {
   static let questionOptions =
     [ledgerOption, pricesOption, asOfOption, zoneOption] + outputOptions
 
+  /// Everything that a command which prices what is in the ledger takes.
+  static let pricingOptions =
+    [ledgerOption, bookOption, bookAsOfOption, pricesOption, asOfOption, zoneOption] + outputOptions
+
   /// The section of the manual on environment variables.
   static let environmentSection = (
     title: "environment",
@@ -70,28 +74,19 @@ struct Invocation {
   // MARK: What they mean
 
   /// The front door, opened with what was given; only an import makes the default folder.
-  func tollbook(makesFolder: Bool = false) throws -> Tollbook {
+  ///
+  /// Without a book it is that of `--book`.
+  func tollbook(_ book: PriceBook? = nil, makesFolder: Bool = false) throws -> Tollbook {
     Tollbook(
-      ledgerPath: try ledgerPath(makesFolder: makesFolder), book: try book(), zone: try zone(),
-      now: try now())
+      ledgerPath: try ledgerPath(makesFolder: makesFolder), book: try book ?? self.book(),
+      zone: try zone(), now: try now(),
+      talk: { [surroundings] words in ErrorText.note(words, surroundings) })
   }
 
   /// What counts as now: the clock's time, or the beginning of `--as-of`.
   func now() throws -> Instant {
     guard let text = parsed.value("as-of") else { return surroundings.now }
     return try zone().start(of: try TimeBounds.day(text, option: "--as-of"))
-  }
-
-  /// The price book with the user's files laid over it, and others on top.
-  func book(with others: [String] = []) throws -> PriceBook {
-    var paths = parsed.values("prices")
-    if paths.isEmpty, let variable = surroundings.environment["TOLLBOOK_PRICES"] {
-      paths = variable.split(separator: ":").map(String.init)
-    }
-    let overlays = try (paths + others).map { path throws(TollbookError) in
-      PriceBookSource(name: path, bytes: try Files.read(path))
-    }
-    return try PriceBook.bundled(overlays: overlays)
   }
 
   /// The time zone of `--tz`.
@@ -104,7 +99,8 @@ struct Invocation {
       zone: zone)
   }
 
-  private func ledgerPath(makesFolder: Bool) throws -> String {
+  /// The ledger's file: `--db`, the environment, or the default.
+  func ledgerPath(makesFolder: Bool = false) throws -> String {
     if let path = parsed.value("db") {
       guard !path.isEmpty else {
         throw TollbookError(
@@ -145,9 +141,13 @@ struct Invocation {
   /// Refuses an output that would take the place of something this very command reads.
   func checkOutput() throws {
     guard let output = parsed.value("output"), let identity = Files.identity(output) else { return }
-    var read = parsed.values("prices") + parsed.operands
-    if parsed.commandPath.first != "prices" { read.append(try ledgerPath(makesFolder: false)) }
+    var read = parsed.values("prices") + parsed.operands + bookPaths
+    // `prices list` needs no ledger, and so no place to keep one.
+    if let ledger = try? ledgerPath() { read.append(ledger) }
     if parsed.commandPath.first == "forecast" { read += parsed.values("scenario") }
+    if parsed.commandPath.last == "check" {
+      read += parsed.values("frozen") + parsed.values("freeze")
+    }
     for path in read where Files.identity(path) == identity {
       throw TollbookError(
         .usage, "--output \(output): this command reads \(path), which is the same file",

@@ -47,6 +47,8 @@ enum Program {
     case "retirements": return try RetirementsCommand.run(invocation)
     case "prices": return try PricesCommand.run(invocation)
     case "report": return try ReportCommand.run(invocation)
+    case "quarantine": return try QuarantineCommand.run(invocation)
+    case "forget": return try ForgetCommand.run(invocation)
     case "status": return try StatusCommand.run(invocation)
     case "verify": return try VerifyCommand.run(invocation)
     default: return .usage
@@ -67,7 +69,7 @@ enum Program {
       ImportCommand.declaration, UsageCommand.declaration, CostCommand.declaration,
       ForecastCommand.declaration, CompareCommand.declaration, RetirementsCommand.declaration,
       PricesCommand.declaration, ReportCommand.declaration, StatusCommand.declaration,
-      VerifyCommand.declaration,
+      VerifyCommand.declaration, QuarantineCommand.declaration, ForgetCommand.declaration,
     ],
     sections: [ExitCode.section, Invocation.environmentSection])
 

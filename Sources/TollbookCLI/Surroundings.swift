@@ -52,6 +52,19 @@ struct Surroundings {
     }
   }
 
+  /// Whether somebody watches standard error.
+  var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Seconds of a clock that never goes back.
+  func uptime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The time of day.
+  func currentTime() -> Instant { Self.clock() }
+
   /// Talk: to standard error.
   func say(_ text: String) { fputs(text, stderr) }
 }

@@ -33,6 +33,12 @@ public struct ImportSummary: Sendable {
     counts.quarantined == 0 && counts.unrecognized == 0 && unreadableFiles.isEmpty
   }
 
+  /// Places that this import itself set aside, without those of files it passed over.
+  public internal(set) var placesSetAsideNow = 0
+
+  /// Whether the ledger knows anything that it did not know before.
+  public var hasNews: Bool { requests + completed + placesSetAsideNow > 0 }
+
   /// How many places are shown in a summary.
   static let shownPlaces = 5
 
@@ -40,6 +46,80 @@ public struct ImportSummary: Sendable {
   mutating func show(_ places: [(line: Int64, explanation: String)], of path: String) {
     let room = max(0, ImportSummary.shownPlaces - quarantinedPlaces.count)
     quarantinedPlaces += places.prefix(room).map { "\(path):\($0.line): \($0.explanation)" }
+  }
+
+  /// Counts what an earlier reading found as if it had been read again.
+  mutating func pass(_ known: SourceFileCounts) {
+    duplicates += Int(known.requests + known.duplicates)
+    counts += ImportCounts(known)
+  }
+
+  /// Adds another import to this one.
+  static func += (sum: inout ImportSummary, more: ImportSummary) {
+    sum.files += more.files
+    sum.unchangedFiles += more.unchangedFiles
+    sum.requests += more.requests
+    sum.duplicates += more.duplicates
+    sum.completed += more.completed
+    sum.placesSetAsideNow += more.placesSetAsideNow
+    sum.counts += more.counts
+    let room = max(0, shownPlaces - sum.quarantinedPlaces.count)
+    sum.quarantinedPlaces += more.quarantinedPlaces.prefix(room)
+    for remedy in more.remedies where !sum.remedies.contains(remedy) { sum.remedies.append(remedy) }
+    sum.otherFiles += more.otherFiles
+    sum.unreadableFiles += more.unreadableFiles
+  }
+
+  /// This import with what was new in a later one of the same files.
+  ///
+  /// What both found stands in the later one alone: a file that is followed is passed over again
+  /// and again.
+  public func adding(news later: ImportSummary) -> ImportSummary {
+    var sum = later
+    sum.requests += requests
+    sum.completed += completed
+    sum.placesSetAsideNow += placesSetAsideNow
+    sum.duplicates = max(0, later.duplicates - requests)
+    return sum
+  }
+
+  /// Says what can be done about places with these reasons, each advice once.
+  mutating func advise(_ codes: [String]) {
+    add(codes.compactMap { QuarantinedPlace.remedy($0) })
+  }
+
+  private mutating func add(_ advice: [String]) {
+    for remedy in advice where !remedies.contains(remedy) { remedies.append(remedy) }
+  }
+
+  /// Adds what a file held, and gives the counts that the ledger keeps of it.
+  mutating func note(_ source: DiscoveredSource, _ result: FileResult) -> SourceFileCounts {
+    let (found, outcome) = (result.counts, result.outcome)
+    var kept = SourceFileCounts()
+    let isOther =
+      !source.isNamed && !found.foundAnything && found.quarantined == 1
+      && found.unrecognized == 0
+      && result.places.first?.isNoLog == true
+    guard !isOther else {
+      otherFiles.append(source.path)
+      return kept
+    }
+    files += 1
+    placesSetAsideNow += found.quarantined + found.unrecognized
+    requests += outcome.added
+    completed += outcome.completed
+    duplicates += outcome.duplicates + found.repeated
+    counts += found
+    show(result.places.map { ($0.place.line, $0.explanation) }, of: source.path)
+    add(result.places.compactMap(\.remedy))
+    kept.requests = Int64(outcome.added + outcome.completed)
+    kept.duplicates = Int64(outcome.duplicates + found.repeated)
+    kept.incomplete = Int64(found.incomplete)
+    kept.withoutUsage = Int64(found.withoutUsage)
+    kept.errorBodies = Int64(found.errorBodies)
+    kept.quarantined = Int64(found.quarantined)
+    kept.unrecognized = Int64(found.unrecognized)
+    return kept
   }
 
   /// Why an import of these paths found nothing; nil if it found anything.
@@ -76,7 +156,8 @@ extension ImportSummary {
       ("requests", "requests added", requests),
       ("duplicates", "duplicates, not added again", duplicates),
       ("completed", "known requests completed", completed),
-      ("incomplete", "incomplete (the stream was cut)", counts.incomplete),
+      ("incomplete", "incomplete (no end was written)", counts.incomplete),
+      ("requests_in_sums", "of these in sums of a vendor's statistics", counts.requestsInSums),
       ("without_usage", "responses without usage", counts.withoutUsage),
       ("error_bodies", "error answers", counts.errorBodies),
       ("quarantined", "places quarantined", counts.quarantined),
@@ -131,14 +212,19 @@ extension ImportSummary {
     if counts.modelsUnknown > 0 {
       notes.append("requests that name no model stay unpriced; say which it was with --model NAME")
     }
+    if counts.requestsInSums > 0 {
+      notes.append(
+        "\(counts.requestsInSums) requests were read as sums; if their responses are imported as "
+          + "well, they are counted twice")
+    }
     if counts.timesFilledIn > 0 {
       notes.append(
         "responses that state no time were given that of their file; say it with --at TIME")
     }
     if counts.providersAssumed > 0 {
       notes.append(
-        "nothing in \(counts.providersAssumed) responses says which Google API sold them; "
-          + "google-gemini-api was assumed, --provider says otherwise")
+        "nothing in \(counts.providersAssumed) responses says who sold them; "
+          + "the usual seller of their model was assumed, --provider says otherwise")
     }
     return notes
   }

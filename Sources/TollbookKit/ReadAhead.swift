@@ -11,23 +11,24 @@ enum ReadAhead {
   /// Reads everything, calling `body` with each batch on the caller's thread; an error that `body`
   /// throws ends it.
   static func read(
-    _ source: FileSource, facts: SourceFacts, options: ImportOptions,
-    _ body: (LogReader.Batch) throws -> Void
-  ) throws -> ImportCounts {
+    _ source: FileSource, from start: SourcePlace? = nil, facts: SourceFacts,
+    options: ImportOptions, _ body: (LogReader.Batch) throws -> Void
+  ) throws -> LogReader.Outcome {
     let handover = Handover()
     DispatchQueue.global().async {
       // It throws only what `put` does: then nobody waits for the end.
-      let counts = try? LogReader(facts: facts, options: options).read(source) { batch in
+      let reader = LogReader(facts: facts, options: options)
+      let outcome = try? reader.read(source, from: start) { batch in
         try handover.put(.batch(batch))
       }
-      if let counts { try? handover.put(.end(counts)) }
+      if let outcome { try? handover.put(.end(outcome)) }
     }
     // Whoever is waiting for room must not wait for ever.
     defer { handover.abandon() }
     while true {
       switch handover.take() {
       case .batch(let batch): try body(batch)
-      case .end(let counts): return counts
+      case .end(let outcome): return outcome
       }
     }
   }
@@ -37,7 +38,7 @@ enum ReadAhead {
 private final class Handover: Sendable {
   enum Piece: Sendable {
     case batch(LogReader.Batch)
-    case end(ImportCounts)
+    case end(LogReader.Outcome)
   }
 
   /// The writer has given up.

@@ -14,12 +14,15 @@ struct DiscoveredSource {
   let canonicalPath: String
   let size: Int64
   let modifiedAt: Instant
+  /// When the file's inode was changed: by a rename too, or by a copy that keeps the other time.
+  let changedAt: Instant
   /// Whether somebody named this very file; files found in a folder may be anything.
   let isNamed: Bool
 
   /// Standard input.
   static func standardInput(at time: Instant) -> DiscoveredSource {
-    DiscoveredSource(path: "-", canonicalPath: "-", size: 0, modifiedAt: time, isNamed: true)
+    DiscoveredSource(
+      path: "-", canonicalPath: "-", size: 0, modifiedAt: time, changedAt: time, isNamed: true)
   }
 }
 
@@ -73,20 +76,12 @@ struct SourceDiscovery {
   }
 
   private mutating func addFolder(_ path: String) {
-    guard let folder = opendir(path) else {
+    guard let names = Files.names(in: path) else {
       unreadable.append((path, String(cString: strerror(errno)).lowercased()))
       return
     }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    closedir(folder)
-    for name in names.sorted() {
-      let child = path.hasSuffix("/") ? path + name : path + "/" + name
+    for name in names {
+      let child = Files.path(of: name, in: path)
       if let status = SourceDiscovery.status(child) {
         add(child, status, isNamed: false)
       } else {
@@ -103,19 +98,23 @@ struct SourceDiscovery {
 
   private static func source(_ path: String, _ status: stat, isNamed: Bool) -> DiscoveredSource {
     #if canImport(Glibc)
-      let time = status.st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #else
-      let time = status.st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #endif
-    var canonical = path
-    if let resolved = realpath(path, nil) {
-      canonical = String(cString: resolved)
-      free(resolved)
-    }
     return DiscoveredSource(
-      path: path, canonicalPath: canonical, size: Int64(status.st_size),
-      modifiedAt: Instant(
-        microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000),
-      isNamed: isNamed)
+      path: path, canonicalPath: canonicalPath(path), size: Int64(status.st_size),
+      modifiedAt: instant(modified), changedAt: instant(changed), isNamed: isNamed)
+  }
+
+  /// A path without links and detours; itself where there is nothing (any more).
+  static func canonicalPath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func instant(_ time: timespec) -> Instant {
+    Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 }

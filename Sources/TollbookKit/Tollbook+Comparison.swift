@@ -12,12 +12,14 @@ extension Tollbook {
   /// What the recorded usage would cost on other models, as a report of schema
   /// `tollbook.comparison/1`.
   package func compare(
-    _ candidates: [ComparisonCandidate], period asked: Period, on days: [Day],
-    tokenRatios: [String: DecimalFactor] = [:]
+    _ candidates: [ComparisonCandidate], period asked: Period, valuation: PriceTime? = nil,
+    on days: [Day] = [], tokenRatios: [String: DecimalFactor] = [:]
   ) throws -> Report {
     let (comparison, period) = try comparison(
-      candidates, period: asked, on: days, tokenRatios: tokenRatios)
-    return .comparison(comparison, scope: scope(period))
+      candidates, period: asked, valuation: valuation, on: days, tokenRatios: tokenRatios)
+    let scope = ReportScope(
+      period: period, zone: zone, prices: prices(comparison.at.first ?? .day(today)))
+    return .comparison(comparison, scope: scope)
   }
 
   /// What the recorded usage would cost on other models.
@@ -25,22 +27,26 @@ extension Tollbook {
   /// - Parameters:
   ///   - candidates: Models, or mixes of them.
   ///   - asked: The days of usage to take; where an end is open, the newest 30 days of the log.
-  ///   - days: At which days' prices, beside today's.
+  ///   - valuation: At which prices; nil for today's.
+  ///   - days: At which days' prices beside that.
   ///   - tokenRatios: Tokens that a model needs for one of today's, by model.
   /// - Returns: The comparison, and the period it covers.
   /// - Throws: `TollbookError` for a model that the price book does not know, or an empty ledger.
   public func comparison(
-    _ candidates: [ComparisonCandidate], period asked: Period = .always, on days: [Day] = [],
-    tokenRatios: [String: DecimalFactor] = [:]
+    _ candidates: [ComparisonCandidate], period asked: Period = .always,
+    valuation: PriceTime? = nil, on days: [Day] = [], tokenRatios: [String: DecimalFactor] = [:]
   ) throws -> (comparison: Comparison, period: Period) {
-    try withLedger(.readOnly) { ledger in
+    try pricingLedger { ledger in
       let range = try recentDays(asked, in: ledger)
       let period = period(range)
+      // A day named twice is meant once; it would be two columns of one name.
+      var times = [valuation ?? .day(today)]
+      for day in days where !times.contains(.day(day)) { times.append(.day(day)) }
       let activity = try ledger.activity(in: period)
       let input = ComparisonInput(
         book: book, rows: try ledger.rollupRows(in: period, thresholds: book.contextThresholds),
         days: range.count, activeUsers: activity.users > 0 ? activity.users : nil,
-        candidates: candidates, on: [today] + days, tokenRatios: tokenRatios)
+        candidates: candidates, asOf: today, at: times, tokenRatios: tokenRatios)
       do throws(ComparisonRefusal) {
         return (try Comparison(input), period)
       } catch {
@@ -63,7 +69,7 @@ extension Tollbook {
     let days = today.adding(days: -lastDays)..<today.adding(days: 1)
     let rows: [RollupRow]
     do {
-      rows = try withLedger(.readOnly) { ledger in
+      rows = try pricingLedger { ledger in
         try ledger.rollupRows(in: period(days), thresholds: book.contextThresholds)
       }
     } catch let error as TollbookError where error.kind == .noInput && !names.isEmpty {
@@ -78,16 +84,12 @@ extension Tollbook {
   package func report(_ retirements: RetirementReport) -> Report {
     .retirements(
       retirements,
-      scope: ReportScope(zone: zone, prices: prices(.on(now.slot))))
+      scope: ReportScope(zone: zone, prices: prices(.day(today))))
   }
 
   /// A forecast, as a report of schema `tollbook.forecast/1`.
   package func report(_ forecast: Forecast) -> Report {
-    .forecast(forecast, scope: ReportScope(zone: zone, prices: prices(.then)))
-  }
-
-  private func scope(_ period: Period) -> ReportScope {
-    ReportScope(period: period, zone: zone, prices: prices(.on(now.slot)))
+    .forecast(forecast, scope: ReportScope(zone: zone, prices: prices(forecast.basis.valuation)))
   }
 
   /// The days of a period; where it is open, the newest 30 days of the log.

@@ -13,15 +13,17 @@ extension Tollbook {
   ///   - users: How many active users there will be.
   ///   - window: The days to learn from; nil for the newest ones, as long as each target month.
   ///   - asOf: The first day that is not known yet; nil for the day after the log's last day.
+  ///   - valuation: At which prices: each future day at its own, or all at one day's.
   ///   - dropRetired: Whether usage of models that end without a successor is left out.
   ///   - tokenRatios: Tokens of a successor for one of its predecessor, by model.
   /// - Returns: The forecast.
   /// - Throws: `ForecastRefusal` where the log does not support one.
   public func forecast(
     months: Int, users: MAUPlan, window: Range<Day>? = nil, asOf: Day? = nil,
-    dropRetired: Bool = false, tokenRatios: [String: DecimalFactor] = [:]
+    valuation: PriceTime = .then, dropRetired: Bool = false,
+    tokenRatios: [String: DecimalFactor] = [:]
   ) throws -> Forecast {
-    try withLedger(.readOnly) { ledger in
+    try pricingLedger { ledger in
       guard let extent = try ledger.extent() else { throw ForecastRefusal.noUsage(nil) }
       let firstDay = zone.day(of: extent.first)
       let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
@@ -40,15 +42,20 @@ extension Tollbook {
       let monthToDate = rows.filter { period(plan.monthToDate).contains($0.slot) }
       let input = ForecastInput(
         book: book, asOf: asOf, zone: zone, months: months, users: users,
-        dropRetired: dropRetired, tokenRatios: tokenRatios)
+        valuation: valuation, dropRetired: dropRetired, tokenRatios: tokenRatios)
       return try Forecast(
         from: UsageHistory(windows: windows, monthToDate: monthToDate), input)
     }
   }
 
   /// What a scenario would cost; no ledger is needed.
-  public func forecast(of scenario: Scenario, months: Int, users: MAUPlan) throws -> Forecast {
-    let input = ForecastInput(book: book, asOf: today, zone: zone, months: months, users: users)
+  public func forecast(
+    of scenario: Scenario, months: Int, users: MAUPlan, valuation: PriceTime = .then,
+    dropRetired: Bool = false, tokenRatios: [String: DecimalFactor] = [:]
+  ) throws -> Forecast {
+    let input = ForecastInput(
+      book: book, asOf: today, zone: zone, months: months, users: users, valuation: valuation,
+      dropRetired: dropRetired, tokenRatios: tokenRatios)
     return try Forecast(of: scenario, input)
   }
 

@@ -12,22 +12,31 @@ public struct UsageQuestion: Sendable {
   /// When.
   public var period: Period
   /// At which time's prices.
-  public var basis: Valuation.Basis
+  public var valuation: PriceTime
 
   /// A question.
   public init(
-    by keys: [GroupKey] = [], period: Period = .always, basis: Valuation.Basis = .then
+    by keys: [GroupKey] = [], period: Period = .always, valuation: PriceTime = .then
   ) {
     self.keys = keys
     self.period = period
-    self.basis = basis
+    self.valuation = valuation
+  }
+}
+
+extension ReportScope.Prices {
+  /// The prices of a book, of which the digest covers everything, whatever was known of it when.
+  init(_ book: PriceBook, digest: String, valuation: PriceTime) {
+    self.init(
+      version: book.version, digest: digest, asOf: book.asOf, knownOn: book.knownOn,
+      valuation: valuation, contracts: book.contractNames)
   }
 }
 
 extension Tollbook {
   /// Recorded usage in groups, with what it cost.
   public func usage(_ question: UsageQuestion) throws -> GroupedUsage {
-    try withLedger(.readOnly) { ledger in try grouped(question, in: ledger) }
+    try pricingLedger { ledger in try grouped(question, in: ledger) }
   }
 
   /// Tokens, as a report of schema `tollbook.usage/1`.
@@ -44,8 +53,7 @@ extension Tollbook {
   /// Money, as a report of schema `tollbook.cost/1`, with the usage behind it.
   package func costReport(_ question: UsageQuestion) throws -> (report: Report, usage: GroupedUsage)
   {
-    try withLedger(.readOnly) { ledger in
-      ledger.keepIfPossible(book, digest: bookDigest, at: now)
+    try pricingLedger { ledger in
       let usage = try grouped(question, in: ledger)
       return (.cost(usage, scope: try scope(of: usage, question, in: ledger)), usage)
     }
@@ -57,7 +65,7 @@ extension Tollbook {
       byUser: question.keys.contains(.user))
     return GroupedUsage(
       rows, by: question.keys, zone: zone,
-      valuation: Valuation(book: book, basis: question.basis))
+      valuation: Valuation(book: book, basis: question.valuation.basis))
   }
 
   /// What a report covers, and what it leaves out.
@@ -76,14 +84,12 @@ extension Tollbook {
     counts.errorBodies = Int(files.errorBodies)
     return ReportScope(
       period: try covered(question.period, in: ledger), zone: zone,
-      prices: prices(question.basis), counts: counts)
+      prices: prices(question.valuation), counts: counts)
   }
 
   /// The prices that a report used.
-  func prices(_ basis: Valuation.Basis) -> ReportScope.Prices {
-    ReportScope.Prices(
-      version: book.version, digest: bookDigest, asOf: book.asOf, valuation: basis,
-      contracts: book.contractNames)
+  func prices(_ valuation: PriceTime) -> ReportScope.Prices {
+    ReportScope.Prices(book, digest: bookDigest, valuation: valuation)
   }
 
   /// The period asked for; an open end is the ledger's own.

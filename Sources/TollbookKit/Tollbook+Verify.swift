@@ -6,12 +6,12 @@ extension Tollbook {
   /// Computes everything derived once more from the records, and says where it differs from what
   /// the ledger keeps; empty if nothing does.
   public func faults() throws -> [String] {
-    try withLedger(.readOnly) { ledger in try ledger.verify(book: book).faults }
+    try pricingLedger { ledger in try ledger.verify(book: book).faults }
   }
 
   /// Computes everything derived once more and compares; the report's schema is `tollbook.verify/1`.
   package func verify() throws -> (report: Report, isSound: Bool) {
-    let result = try withLedger(.readOnly) { ledger in try ledger.verify(book: book) }
+    let result = try pricingLedger { ledger in try ledger.verify(book: book) }
     let isSound = result.faults.isEmpty
     let report = Report(
       schema: "tollbook.verify/1", title: "Verification",
@@ -41,6 +41,7 @@ extension Tollbook {
       let extent = try ledger.extent()
       let files = try ledger.sourceTotals()
       let activity = try ledger.activity(in: .always)
+      let books = try ledger.priceBooks()
       let rows: [(key: String, words: String, value: String?)] = [
         ("ledger", "ledger", ledgerPath),
         ("requests", "requests", "\(try ledger.requestCount())"),
@@ -55,13 +56,32 @@ extension Tollbook {
         ("error_bodies", "error answers", "\(files.counts.errorBodies)"),
         ("quarantined", "quarantined", "\(files.counts.quarantined + files.counts.unrecognized)"),
         ("price_book", "price book", "\(book.version) (\(bookDigest.prefix(12)))"),
-        ("price_books_kept", "price books kept", "\(try ledger.priceBookCount())"),
+        ("price_books_kept", "price books kept", "\(books.count)"),
       ]
       return Report(
         schema: "tollbook.status/1", title: "Status",
         columns: [Column("what", "what", .label), Column("value", "value", .label)],
         rows: rows.map { [.text($0.words), .text($0.value)] },
-        extras: rows.map { JSONMember($0.key, .string($0.value)) })
+        extras: rows.map { JSONMember($0.key, .string($0.value)) },
+        sections: [Report.Section(key: "price_books", report: keptReport(books))])
     }
+  }
+
+  /// The price books that were used to price this ledger; `--book` takes version or digest.
+  private func keptReport(_ books: [KeptPriceBook]) -> Report {
+    Report(
+      title: "Price books kept",
+      columns: [
+        Column("version", "version", .label), Column("digest_start", "digest", .label),
+        Column("digest", "whole digest", .label, isShown: false),
+        Column("as_of", "known up to", .prose), Column("first_used", "first used", .prose),
+      ],
+      rows: books.map { book in
+        [
+          .text(book.version), .text(String(book.digest.prefix(12))), .text(book.digest),
+          .day(book.asOf), .instant(book.firstUsed),
+        ]
+      },
+      notes: books.isEmpty ? ["nothing was priced yet"] : [])
   }
 }

@@ -7,12 +7,6 @@ import Reports
 import SQLite
 import Usage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The front door of the library: one ledger, one price book, one time zone, one "today".
 ///
 /// Nothing below here reads a clock, an environment variable or a network.
@@ -27,27 +21,45 @@ public struct Tollbook: Sendable {
   /// The time zone in which days, weeks and months are cut.
   public let zone: TimeZoneRules
   /// What counts as now.
-  public let now: Instant
-  /// The digest of the prices, which takes two milliseconds to make.
+  public private(set) var now: Instant
+  /// The price book with all that it knows, of which `book` may be what was known on some day.
+  let wholeBook: PriceBook
+  /// The digest of the whole price book, which takes two milliseconds to make.
   let bookDigest: String
+  /// Where to say what is no part of a result.
+  let notices: Notices
 
   /// A front door with everything it needs.
   ///
   /// - Parameters:
   ///   - ledgerPath: The ledger's file; `importLogs` makes it if it is not there.
-  ///   - book: The prices; `PriceBook.bundled(overlays:)` gives the built-in ones.
+  ///   - book: The prices; `PriceBook.bundled(overlays:)` gives the built-in ones, and
+  ///     `asKnown(on:)` what was known of them on a day.
   ///   - zone: The time zone of days, weeks and months.
   ///   - now: What counts as now.
-  public init(ledgerPath: String, book: PriceBook, zone: TimeZoneRules = .utc, now: Instant) {
+  ///   - talk: Is told what a person should know beside a result, each thing once.
+  public init(
+    ledgerPath: String, book: PriceBook, zone: TimeZoneRules = .utc, now: Instant,
+    talk: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.ledgerPath = ledgerPath
     self.book = book
     self.zone = zone
     self.now = now
-    bookDigest = book.digest
+    wholeBook = book.whole
+    bookDigest = wholeBook.digest
+    notices = Notices(talk)
   }
 
   /// Today, in the time zone of the reports.
   public var today: Day { zone.day(of: now) }
+
+  /// The same front door at another time.
+  func at(_ time: Instant) -> Tollbook {
+    var other = self
+    other.now = time
+    return other
+  }
 
   /// Reads logs into the ledger.
   ///
@@ -55,15 +67,27 @@ public struct Tollbook: Sendable {
   ///   - paths: Files, folders, or `-` for standard input.
   ///   - options: What the logs do not say.
   ///   - hashUsers: Whether users are kept as hashes under the ledger's own secret.
+  ///   - isTrial: Whether the ledger is left as it was: the summary says what an import would do.
+  ///   - progress: Told how far the import has come, a few thousand times at most a second.
   /// - Returns: What was read and what became of it.
   /// - Throws: `TollbookError` where a path is not there, or the ledger cannot be written.
   public func importLogs(
-    _ paths: [String], options: ImportOptions = ImportOptions(), hashUsers: Bool = false
+    _ paths: [String], options: ImportOptions = ImportOptions(), hashUsers: Bool = false,
+    isTrial: Bool = false, progress: ((ImportProgress) -> Void)? = nil
   ) throws -> ImportSummary {
     // Before the ledger is opened: a mistyped path must not leave a new ledger behind.
     let discovery = try SourceDiscovery(paths, now: now)
-    return try withLedger(.readWrite) { ledger in
-      try ledger.keep(book, digest: bookDigest, at: now)
+    return try withTrialLedger(isTrial) { tollbook in
+      try tollbook.run(discovery, options, hashUsers, isTrial, progress)
+    }
+  }
+
+  private func run(
+    _ discovery: SourceDiscovery, _ options: ImportOptions, _ hashUsers: Bool, _ isTrial: Bool,
+    _ progress: ((ImportProgress) -> Void)?
+  ) throws -> ImportSummary {
+    try withLedger(.readWrite) { ledger in
+      try ledger.keep(wholeBook, digest: bookDigest, at: now)
       var options = options
       options.knownModels = Set(
         book.providers.flatMap { provider in
@@ -71,7 +95,8 @@ public struct Tollbook: Sendable {
         })
       if hashUsers { options.userHashKey = try ledger.userHashKey() }
       let job = ImportJob(
-        ledger: ledger, options: options, toolVersion: Tollbook.version, startedAt: now)
+        ledger: ledger, options: options, toolVersion: Tollbook.version, startedAt: now,
+        isTrial: isTrial, progress: progress)
       return try job.run(discovery)
     }
   }
@@ -80,50 +105,25 @@ public struct Tollbook: Sendable {
   func withLedger<Result>(
     _ access: Ledger.Access, _ body: (Ledger) throws -> Result
   ) throws -> Result {
-    try checkPlace(access)
-    do {
-      let ledger = try Ledger(
-        path: ledgerPath, access: access, thresholds: book.contextThresholds)
-      return try body(ledger)
-    } catch let error as SQLiteError {
-      throw TollbookError(error, ledger: ledgerPath)
-    }
+    try LedgerFile(path: ledgerPath).open(access, thresholds: book.contextThresholds, body)
   }
 
-  /// Says what SQLite would not: that a path names a folder, or that nothing was imported yet.
-  private func checkPlace(_ access: Ledger.Access) throws(TollbookError) {
-    // SQLite's special names would keep what is imported nowhere, or somewhere else.
-    guard ledgerPath != ":memory:", !ledgerPath.hasPrefix("file:") else {
-      throw TollbookError(
-        .usage, "--db \(ledgerPath): this is no file's name to SQLite",
-        next: "A file whose name begins like this can be written ./\(ledgerPath).")
-    }
-    var status = stat()
-    let isThere = stat(ledgerPath, &status) == 0
-    guard !isThere || status.st_mode & S_IFMT != S_IFDIR else {
-      throw TollbookError(
-        access == .readOnly ? .inputData : .cannotCreate,
-        "\(ledgerPath): this is a folder, and a ledger is a file",
-        next: "Name a file in it, such as --db \(ledgerPath)/tollbook.db.")
-    }
-    guard access == .readWrite || isThere && status.st_size > 0 else {
-      throw TollbookError(
-        .noInput, "\(ledgerPath): there is no ledger yet",
-        next: "Run `tollbook import PATH` first, or name another ledger with --db PATH.")
-    }
-  }
-}
-
-extension PriceBook {
-  /// The built-in price books, with a user's own files laid over them.
-  public static func bundled(overlays: [PriceBookSource] = []) throws(TollbookError) -> PriceBook {
-    do throws(PriceBookError) {
-      return try PriceBook.load(BundledPrices.sources, overlays: overlays)
-    } catch {
-      let lines = error.description.split(separator: "\n", maxSplits: 1).map(String.init)
-      throw TollbookError(
-        .configuration, lines.first ?? "the price book cannot be read",
-        next: lines.dropFirst().first ?? "See pricing/README.md for the format.")
+  /// Opens the ledger for a closure that prices what is in it; then the price book is kept there.
+  ///
+  /// A ledger that cannot be written at once answers all the same: that its book is not kept is said
+  /// beside the result.
+  func pricingLedger<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
+    try withLedger(.readOnly) { ledger in
+      let result = try body(ledger)
+      do {
+        try ledger.keepAtOnce(wholeBook, digest: bookDigest, at: now)
+      } catch let error as SQLiteError {
+        notices.say(
+          "price book \(book.version) (\(bookDigest.prefix(8))) is not kept in \(ledgerPath): "
+            + (error.kind == .busy
+              ? "another process is writing to it" : "the ledger cannot be written"))
+      }
+      return result
     }
   }
 }

@@ -26,6 +26,34 @@ public struct Provider: Hashable, Comparable, Sendable, CustomStringConvertible 
   public static let openAI = Provider(known: "openai")
   /// Anthropic's own API.
   public static let anthropic = Provider(known: "anthropic")
+  /// OpenAI's models on Microsoft Azure.
+  public static let azureOpenAI = Provider(known: "azure-openai")
+  /// Amazon Bedrock, whoever made the model.
+  public static let awsBedrock = Provider(known: "aws-bedrock")
+  /// xAI's own API.
+  public static let xAI = Provider(known: "xai")
+  /// Groq's API.
+  public static let groq = Provider(known: "groq")
+  /// Mistral's own API.
+  public static let mistral = Provider(known: "mistral")
+  /// DeepSeek's own API.
+  public static let deepSeek = Provider(known: "deepseek")
+  /// The OpenRouter gateway.
+  public static let openRouter = Provider(known: "openrouter")
+  /// Cohere's own API.
+  public static let cohere = Provider(known: "cohere")
+  /// Cerebras' API.
+  public static let cerebras = Provider(known: "cerebras")
+  /// Z.ai's own API.
+  public static let zAI = Provider(known: "zai")
+  /// The router of Hugging Face.
+  public static let huggingFace = Provider(known: "hugging-face")
+  /// Alibaba Cloud's own API, which serves Qwen.
+  public static let alibaba = Provider(known: "alibaba")
+  /// Ollama's cloud.
+  public static let ollama = Provider(known: "ollama")
+  /// GitHub Copilot.
+  public static let githubCopilot = Provider(known: "github-copilot")
   /// Models that run on the user's device.
   public static let onDevice = Provider(known: "on-device")
 

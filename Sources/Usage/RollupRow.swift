@@ -48,4 +48,9 @@ public struct ContextThresholds: Hashable, Sendable {
   public func exceeded(by prompt: TokenCount) -> TokenCount {
     tokens.last { $0 < prompt } ?? 0
   }
+
+  /// The highest threshold that a record's prompt exceeds; 0 for a sum of several prompts.
+  package func exceeded(by record: UsageRecord) -> TokenCount {
+    record.flags.contains(.promptIsSum) ? 0 : exceeded(by: record.tokens.prompt)
+  }
 }

@@ -8,8 +8,7 @@ public enum ServiceTier: String, CaseIterable, Hashable, Sendable {
   case flex
   /// On demand with higher priority, at a surcharge.
   case priority
-  /// On demand at a higher speed, at a surcharge: Anthropic's `speed: fast`, which goes beside its
-  /// own service tier. OpenAI's word "fast" is another name of `priority`.
+  /// On demand, generated faster at a multiple of the price (Anthropic's `speed: fast`).
   case fast
   /// Answered by a key without billing; the counts are real, the charge is zero.
   case free
@@ -20,6 +19,9 @@ public enum ServiceTier: String, CaseIterable, Hashable, Sendable {
   ///
   /// Gemini API `serviceTier`: unspecified, standard, flex, priority. Vertex `trafficType`:
   /// ON_DEMAND, ON_DEMAND_FLEX, ON_DEMAND_OFFPEAK, ON_DEMAND_PRIORITY, PROVISIONED_THROUGHPUT.
+  /// OpenAI's and Anthropic's `service_tier`: auto, default, standard, flex, priority, batch, and
+  /// `fast`, which OpenAI serves as priority. (Anthropic's `fast` is a speed, not such a word.)
+  /// Capacity bought ahead is OpenAI's `scale` and Bedrock's `reserved`.
   public init?(vendorWord word: String) {
     switch word.lowercased() {
     case "standard", "default", "unspecified", "service_tier_unspecified", "auto", "on_demand",
@@ -29,7 +31,7 @@ public enum ServiceTier: String, CaseIterable, Hashable, Sendable {
     case "flex", "on_demand_flex", "on_demand_offpeak": self = .flex
     case "priority", "fast", "on_demand_priority": self = .priority
     case "free": self = .free
-    case "provisioned", "provisioned_throughput": self = .provisioned
+    case "provisioned", "provisioned_throughput", "scale", "reserved": self = .provisioned
     default: return nil
     }
   }

@@ -1,6 +1,10 @@
 import Quantities
 
 /// The metered consumption of one billed request: a fact, never changed by a price.
+///
+/// A vendor's own statistics state only sums; a record of theirs stands for many requests. And where
+/// one request was answered by several models, each but the first has a record of its own, which
+/// stands for none: every token is then counted under the model that is billed for it.
 public struct UsageRecord: Hashable, Sendable {
   /// What makes the request the same request wherever it is read.
   public var key: RequestKey
@@ -20,6 +24,8 @@ public struct UsageRecord: Hashable, Sendable {
   public var latencyMilliseconds: Int64?
   /// What has to be known about how the record came to be.
   public var flags: RecordFlags
+  /// How many requests it stands for: 1, unless it is a sum or a part.
+  public var requests: Int
   /// Where it was read.
   public var origin: RecordOrigin
 
@@ -28,7 +34,7 @@ public struct UsageRecord: Hashable, Sendable {
     key: RequestKey, occurredAt: Instant, series: UsageSeries, user: String? = nil,
     tokens: MeteredTokens, reportedTotal: TokenCount? = nil, searchQueries: Int = 0,
     latencyMilliseconds: Int64? = nil, flags: RecordFlags = [],
-    origin: RecordOrigin = RecordOrigin()
+    requests: Int = 1, origin: RecordOrigin = RecordOrigin()
   ) {
     self.key = key
     self.occurredAt = occurredAt
@@ -39,6 +45,7 @@ public struct UsageRecord: Hashable, Sendable {
     self.searchQueries = searchQueries
     self.latencyMilliseconds = latencyMilliseconds
     self.flags = flags
+    self.requests = requests
     self.origin = origin
   }
 
@@ -106,4 +113,11 @@ public struct RecordFlags: OptionSet, Hashable, Sendable {
   public static let detailsDisagree = RecordFlags(rawValue: 1 << 7)
   /// The time that was filled in was said for the import (`--at`), not guessed.
   public static let timeGiven = RecordFlags(rawValue: 1 << 8)
+  /// The counts are sums over several runs of a model, each with a prompt of its own: no context
+  /// band can be decided from them, and the lowest is taken.
+  public static let promptIsSum = RecordFlags(rawValue: 1 << 9)
+  /// It is known by its span and nothing else: usage of a span below it takes its place.
+  public static let keyIsSpan = RecordFlags(rawValue: 1 << 11)
+  /// The row of the table had no line end: somebody may still be writing it.
+  public static let rowIsOpen = RecordFlags(rawValue: 1 << 12)
 }

@@ -52,7 +52,9 @@ import Usage
     try Comparison(
       ComparisonInput(
         book: try book ?? Self.book(), rows: try rows ?? Self.rows(), days: 10,
-        activeUsers: users, candidates: candidates, on: try on.map(Fixture.day),
+        activeUsers: users, candidates: candidates,
+        asOf: try Fixture.day(on.first { $0 != "then" } ?? "2026-11-30"),
+        at: try on.map { $0 == "then" ? .then : .day(try Fixture.day($0)) },
         tokenRatios: try ratios.mapValues(Fixture.factor)))
   }
 
@@ -254,6 +256,34 @@ import Usage
     #expect(
       try refusal(b, ratios: ["b": "0"]) == .badTokenRatio(model: "b", try Fixture.factor("0")))
     #expect(try refusal(b, ratios: ["c": "1.1"]) == .unusedTokenRatio(model: "c"))
+  }
+
+  @Test func `a name that several sellers have is told with its seller`() throws {
+    let here = try Self.book()
+    let text = """
+      {"schema": "tollbook.prices/1", "seller": "google-vertex", "version": "1",
+      "as_of": "2026-11-30", "currency": "USD", "day_zone": "UTC", "sources": {"p": {"name": "p"}},
+      "aliases": [], "models": [{"model": "c", "lifecycle": [], "prices": [
+        {"service_tier": "standard", "per": "million_tokens", "status": "in_force",
+         "amounts": {"input": "7", "output": "7"}, "sources": ["p"], "confidence": "high"}]}]}
+      """
+    let book = try PriceBook.load(
+      here.files.prefix(1) + [PriceBookSource(name: "vertex.json", bytes: Array(text.utf8))],
+      overlays: Array(here.files.dropFirst()))
+    let comparison = try compare(
+      [
+        ComparisonCandidate(model: "c", provider: .googleGeminiAPI),
+        ComparisonCandidate(model: "c", provider: .googleVertex), ComparisonCandidate(model: "b"),
+      ], book: book)
+    #expect(
+      comparison.lines.map { $0.parts[0].label } == ["google-gemini-api:c", "google-vertex:c", "b"])
+    // Their remarks are told apart as well.
+    #expect(
+      comparison.lines[1].figures[0].notes.contains {
+        $0.description.hasPrefix("google-vertex:c has no batch price")
+      })
+    let alone = try compare([ComparisonCandidate(model: "c", provider: .googleVertex)], book: book)
+    #expect(alone.lines.map { $0.parts[0].label } == ["c"])
   }
 
   @Test func `every refusal says in two lines what is wrong and what to do`() throws {

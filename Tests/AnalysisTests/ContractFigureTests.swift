@@ -176,7 +176,8 @@ import Usage
       ComparisonInput(
         book: try contract.map { try Self.book(list, contract: $0) } ?? list,
         rows: try ComparisonTests.rows(), days: 10,
-        candidates: models.map { ComparisonCandidate(model: $0) }, on: try days.map(Fixture.day)))
+        candidates: models.map { ComparisonCandidate(model: $0) },
+        asOf: try Fixture.day("2026-11-30"), at: try days.map { .day(try Fixture.day($0)) }))
   }
 
   @Test func `a comparison is made of what is paid, with the list beside it`() throws {
@@ -231,7 +232,7 @@ import Usage
     let comparison = try Comparison(
       ComparisonInput(
         book: book, rows: [row], days: 30, candidates: [ComparisonCandidate(model: "b")],
-        on: [try Fixture.day("2026-11-30")]))
+        asOf: try Fixture.day("2026-11-30"), at: [.day(try Fixture.day("2026-11-30"))]))
     let today = comparison.today.figures[0]
     #expect(today.cost.decimal == "0.5")
     #expect(today.list?.cost == .zero)

@@ -229,11 +229,11 @@ import Usage
         from: history,
         ForecastInput(
           book: try Fixture.simBook(), asOf: asOf, months: 1, users: .constant(users),
-          tokenRatios: ["nwe": try Fixture.factor("1.1")])
+          tokenRatios: ["old": try Fixture.factor("1.1")])
       ).warnings
     }
     let always: [ForecastWarning] = [
-      .unusedTokenRatio(model: "nwe"),
+      .unusedTokenRatio(model: "old"),
       // One day of November, 31 of December, 31 of January, and 1 February is not over.
       .oldBook(.googleGeminiAPI, asOf: try Fixture.day("2026-11-30"), days: 63),
     ]

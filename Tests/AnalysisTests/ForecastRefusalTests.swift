@@ -64,6 +64,12 @@ import Usage
         == .badTokenRatio(model: "new", try Fixture.factor("0")))
   }
 
+  @Test func `a token ratio of a name that no seller has`() throws {
+    #expect(try refusal(ratios: ["nwe": "1.2"]) == .unknownTokenRatio(model: "nwe"))
+    // A model that nothing moves to is known all the same: that is a warning.
+    #expect(try refusal(ratios: ["new": "1.2"]) == nil)
+  }
+
   @Test func `figures too large to be exact are refused, not wrong`() throws {
     // The most tokens that can be counted, for the most users there can be.
     let asOf = try Fixture.day("2026-12-01")
@@ -100,6 +106,7 @@ import Usage
       .noUserIDs(withoutUser: 2, requests: 2), .noUserIDs(withoutUser: 1, requests: 2),
       .scenarioNeedsMAU, .noMAU(month), .negativeMAU(-5), .negativeScale(factor),
       .growthTooLow(factor), .badTokenRatio(model: "m", factor),
+      .unknownTokenRatio(model: "m"),
       .retiredWithoutSuccessor(provider: .openAI, model: "m", day: day), .outOfRange,
     ]
     for refusal in all {

@@ -17,13 +17,19 @@ struct GoldenTests {
     Example(name: "import", command: "import usage.jsonl"),
     Example(name: "usage", command: "usage --by model"),
     Example(name: "cost", command: "cost --by month,model"),
-    Example(name: "cost-then-and-now", command: "cost --by model --prices-as-of 2027-01-01"),
+    Example(name: "cost-then-and-now", command: "cost --by model --valuation 2027-01-01"),
     Example(name: "forecast", command: "forecast --mau 8000"),
     Example(
       name: "compare", command: "compare gemini-3.8-flash gemini-2.5-pro --on 2027-01-01"),
     Example(
       name: "compare-mix", command: "compare --mix gemini-2.5-flash=80,gemini-2.5-pro=20"),
     Example(name: "retirements", command: "retirements"),
+    Example(
+      name: "retirements-as-known",
+      command: "retirements --book-as-of 2026-11-09"),
+    Example(name: "price-history", command: "prices history gemini-3.8-flash"),
+    Example(name: "price-on-a-day", command: "prices show gemini-flash-latest --on 2026-12-24"),
+    Example(name: "price-diff", command: "prices diff bundled@2026-11-09 bundled@2026-11-10"),
     Example(name: "status", command: "status"),
     Example(name: "verify", command: "verify"),
     Example(name: "model-versions", command: "report model-versions"),

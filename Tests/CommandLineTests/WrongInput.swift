@@ -133,8 +133,21 @@ struct WrongInput: CustomTestStringConvertible {
     WrongInput(
       "cost --as-of yesterday", 64, "--as-of yesterday: there is no such day", next: "2026-11-30"),
     WrongInput(
-      "cost --prices-as-of 2026-11-31", 64,
-      "--prices-as-of 2026-11-31: there is no such day or time", next: "2026-11-30"),
+      "cost --valuation 2026-11-31", 64,
+      "--valuation 2026-11-31: this is neither then, nor now, nor a day", next: "2026-11-30"),
+    WrongInput(
+      "cost --book nix", 64,
+      "--book nix: no price book of this version or digest is kept in the ledger",
+      next: "bundled; or name a file or folder"),
+    WrongInput(
+      "cost --book hollow", 66, "--book hollow: no price file in this folder",
+      next: "Name a folder of JSON files"),
+    WrongInput(
+      "cost --book other.json", 78, "other.json:1: name: the key name is not known here",
+      next: "Known here"),
+    WrongInput(
+      "cost --book-as-of yesterday", 64, "--book-as-of yesterday: there is no such day",
+      next: "2026-11-30"),
     WrongInput(
       "cost --output nowhere/cost.txt", 73, "nowhere/cost.txt: no such file or directory",
       next: "Make the folder"),
@@ -186,6 +199,16 @@ struct WrongInput: CustomTestStringConvertible {
       "forecast --token-ratio gemini-3.8-flash", 64,
       "--token-ratio gemini-3.8-flash: a name, = and a number belong here", next: "=1.2"),
     WrongInput(
+      "forecast --token-ratio gemini-3.8-flsh=1.2", 64,
+      "a token ratio is given for gemini-3.8-flsh, which no seller of the price book has",
+      next: "tollbook prices list"),
+    WrongInput(
+      "forecast --valuation tomorrow", 64,
+      "--valuation tomorrow: this is neither then, nor now, nor a day", next: "2026-11-30"),
+    WrongInput(
+      "compare gemini-3.8-flash --valuation always", 64,
+      "--valuation always: this is neither then, nor now, nor a day", next: "2026-11-30"),
+    WrongInput(
       "forecast --scenario missing.json --mau 5 --from 2026-11-01", 64,
       "--from does not go with --scenario", next: "leave it out"),
     WrongInput(
@@ -209,10 +232,30 @@ struct WrongInput: CustomTestStringConvertible {
       "prices show gemini-9", 64, "gemini-9: the price book knows no such model",
       next: "tollbook prices list"),
     WrongInput(
+      "prices show gemini-2.5-flash --on 2026-02-30", 64, "--on 2026-02-30: there is no such day",
+      next: "2026-11-30"),
+    WrongInput(
+      "prices show gemini-9 --on 2026-12-24", 64, "gemini-9: the price book knows no such model",
+      next: "tollbook prices list"),
+    WrongInput(
+      "prices history gemini-9", 64, "gemini-9: the price book knows no such model",
+      next: "tollbook prices list"),
+    WrongInput("prices diff", 64, "missing operand OLD", next: "tollbook prices diff --help"),
+    WrongInput(
+      "prices diff nix", 64, "nix: no price book of this version or digest is kept in the ledger",
+      next: "bundled"),
+    WrongInput(
+      "prices check --frozen missing.txt", 66, "missing.txt: no such file or directory",
+      next: "Check the name"),
+    WrongInput(
+      "prices check --frozen papers/notes.txt", 78,
+      "papers/notes.txt:1: not a frozen statement, or its id does not follow from its words",
+      next: "Restore the line"),
+    WrongInput(
       "prices list --provider acme", 64, "--provider acme: the book has no such seller",
       next: "google-gemini-api"),
     WrongInput(
-      "prices", 64, "tollbook prices needs a command: list, show or check",
+      "prices", 64, "tollbook prices needs a command: list, show, history, diff or check",
       next: "tollbook prices --help"),
   ]
 }

@@ -4,7 +4,10 @@ import Testing
 
 /// The documents say what the program does: every transcript is run, every command is named.
 @Suite struct DocumentationTests {
-  static let documents = ["README.md", "docs/scenarios.md", "docs/formats.md", "docs/json.md"]
+  static let documents = [
+    "README.md", "docs/scenarios.md", "docs/formats.md", "docs/json.md", "docs/contracts.md",
+    "docs/price-tables.md",
+  ]
 
   /// With RECORD_GOLDEN=1 the documents are written anew, and the test fails.
   @Test(arguments: documents)

@@ -29,6 +29,9 @@ import Usage
   @Test(arguments: [
     ("{\"response\":{\"body\":", "}}"), ("{\"method\":\"m\",\"response\":[", "]}"),
     ("{\"response\":[{\"candidates\":[],\"method\":\"m\",\"response\":[", "]}]}"),
+    ("{\"custom_id\":\"c\",\"response\":{\"body\":", "}}"), ("{\"events\":[", "]}"),
+    ("{\"custom_id\":\"c\",\"result\":{\"message\":", "}}"),
+    ("{\"object\":\"page\",\"data\":[", "]}"), ("{\"type\":\"message_start\",\"message\":", "}"),
   ])
   func `responses inside responses without end are not followed`(open: String, close: String) {
     let text = String(repeating: open, count: 120) + String(repeating: close, count: 120)

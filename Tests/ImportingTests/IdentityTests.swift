@@ -107,7 +107,13 @@ import Usage
       "choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":1}}
       """,
     ]
-    #expect(Set(texts.flatMap { keys(read($0)) }).count == 4)
+    let others = [
+      ResponsesTests.response("completed", ResponsesTests.usage).replacing("resp_1", "same"),
+      AnthropicTests.message(AnthropicTests.usage, id: "same"),
+      BedrockTests.answer(
+        BedrockTests.usage, more: "\"ResponseMetadata\":{\"RequestId\":\"same\"},"),
+    ]
+    #expect(Set((texts + others).flatMap { keys(read($0)) }).count == 7)
   }
 
   @Test func `what the source leaves out comes from the options, and is counted`() throws {

@@ -9,6 +9,7 @@ struct Yield {
   var records: [UsageRecord] = []
   var quarantined: [QuarantinedPlace] = []
   var counts = ImportCounts()
+  var next: SourcePlace?
 
   var tokens: MeteredTokens { records.reduce(into: MeteredTokens()) { $0 += $1.tokens } }
 }
@@ -27,17 +28,19 @@ func read(
 /// Reads bytes as a file.
 func read(
   bytes: [UInt8], path: String = "log.jsonl", options: ImportOptions = ImportOptions(),
-  largestRead: Int = .max
+  largestRead: Int = .max, from start: SourcePlace? = nil
 ) -> Yield {
   var yield = Yield()
   let facts = SourceFacts(path: path, modifiedAt: testFileTime)
   do {
-    yield.counts = try LogReader(facts: facts, options: options).read(
-      MemorySource(bytes, largestRead: largestRead)
+    let outcome = try LogReader(facts: facts, options: options).read(
+      MemorySource(bytes, largestRead: largestRead), from: start
     ) { batch in
       yield.records += batch.records
       yield.quarantined += batch.quarantined
     }
+    yield.counts = outcome.counts
+    yield.next = outcome.next
   } catch {
     Issue.record(error)
   }

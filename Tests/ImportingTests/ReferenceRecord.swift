@@ -14,6 +14,11 @@ enum R {
     {"prompt_token_count":1000,"cached_content_token_count":400,"candidates_token_count":200,\
     "thoughts_token_count":300,"tool_use_prompt_token_count":50,"total_token_count":1550}
     """
+  /// The same request as OpenAI would state it: 300 of 500 output tokens are reasoning.
+  static let openAIUsage = """
+    {"prompt_tokens":1000,"completion_tokens":500,"total_tokens":1500,"prompt_tokens_details":\
+    {"cached_tokens":400},"completion_tokens_details":{"reasoning_tokens":300}}
+    """
   static let id = "yoZFacS3BuWPmtkPqqTgiQg"
   static let time = "2026-11-03T09:12:44.120Z"
   static let response = """

@@ -120,7 +120,7 @@ import Usage
     let facts = SourceFacts(path: "/", modifiedAt: testFileTime)
     let counts = try LogReader(facts: facts, options: ImportOptions()).read(source) {
       places += $0.quarantined
-    }
+    }.counts
     #expect(counts.quarantined == 1)
     #expect(places.map(\.code) == ["damaged"])
   }

@@ -24,16 +24,20 @@ struct Fixture {
   func add(_ records: [UsageRecord], file: String = "a.jsonl") throws -> LedgerWriter.Outcome {
     let writer = try LedgerWriter(ledger)
     try writer.begin()
-    let outcome = try writer.add(records, file: try beginFile(file))
+    let outcome = try writer.add(records, reading: try beginReading(file))
     try writer.commit()
     return outcome
   }
 
-  /// Notes a file inside an open transaction, and gives its number.
-  func beginFile(_ name: String) throws -> Int64 {
+  /// Notes the reading of a file inside an open transaction, and gives its number.
+  func beginReading(_ name: String) throws -> Int64 { try beginReading(name, of: ledger) }
+
+  /// The same in another connection to the ledger.
+  func beginReading(_ name: String, of ledger: Ledger) throws -> Int64 {
     let number = try ledger.beginImport(
       at: Instant(seconds: 0), toolVersion: "test", options: "")
-    return try ledger.beginSourceFile(name, importNumber: number)
+    let file = try ledger.sourceFile(name)?.number ?? ledger.addSourceFile(name)
+    return try ledger.beginReading(ofFile: file, importNumber: number, beginsAt: 0)
   }
 
   /// What verification says against the real price book; empty if all is well.
@@ -71,6 +75,11 @@ struct Fixture {
   }
 }
 
+extension [UsageRecord] {
+  /// The sum of something that each record counts.
+  func sum(of count: KeyPath<UsageRecord, Int>) -> Int { reduce(0) { $0 + $1[keyPath: count] } }
+}
+
 /// The instant of a text such as `2026-11-30T12:00:00Z`.
 func instant(_ text: String) throws -> Instant { try #require(Instant(iso8601: text)) }
 
@@ -99,9 +108,10 @@ struct PlainRollup: Equatable {
       let quarter = time >= 0 ? time / length : -((-time + length - 1) / length)
       let key = Key(
         slot: Instant(microseconds: quarter * length), series: record.series,
-        over: thresholds.filter { $0 < record.tokens.prompt.value }.max() ?? 0,
+        over: record.flags.contains(.promptIsSum)
+          ? 0 : thresholds.filter { $0 < record.tokens.prompt.value }.max() ?? 0,
         mask: record.tokens.mask, user: byUser ? record.user : nil)
-      sums[key, default: Sum()].requests += 1
+      sums[key, default: Sum()].requests += record.requests
       sums[key, default: Sum()].tokens += record.tokens
     }
   }

@@ -10,7 +10,11 @@ struct MigrationTests {
   /// A new migration adds a line. A line that has to be changed means that ledgers in the world
   /// would differ from new ones: write another migration instead.
   static let released = [
-    "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a"
+    "m001_usage": "c5a543c9156fa6a14a4156b3e484b29099ee15c444e3440563403eb14b54a48a",
+    "m002_price_book_base_files":
+      "078ee10f2a27e147c28b275da3dc800625c7d6149c93f4066ab0298cfae08fc0",
+    "m003_readings": "7b8a454f112ba5d96c525f4e4381e0cea4588e13460b74ca5a21a4d56f14e8f4",
+    "m004_covered_spans": "fdded5c2864f082f672987ed03e5fc0f3367e7db64862909fa574f8061002741",
   ]
 
   @Test func `a migration that was released is never edited`() {

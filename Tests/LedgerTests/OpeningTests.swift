@@ -108,13 +108,15 @@ struct OpeningTests {
     try fixture.add([Fixture.record(1)])
     let writer = try LedgerWriter(fixture.ledger)
     try writer.begin()
-    _ = try writer.add([Fixture.record(2)], file: try fixture.beginFile("b.jsonl"))
+    _ = try writer.add([Fixture.record(2)], reading: try fixture.beginReading("b.jsonl"))
     let reader = try Ledger(path: fixture.path, access: .readOnly)
     #expect(try reader.requestCount() == 1)
     let start = ContinuousClock.now
-    reader.keepIfPossible(try Fixture.book(), digest: "d", at: Instant(seconds: 0))
+    #expect(throws: SQLiteError.self) {
+      try reader.keepAtOnce(try Fixture.book(), digest: "d", at: Instant(seconds: 0))
+    }
     #expect(ContinuousClock.now - start < .seconds(2), "a report waits for nobody")
-    #expect(try reader.priceBookCount() == 0)
+    #expect(try reader.priceBooks().isEmpty)
     try writer.commit()
     #expect(try reader.requestCount() == 2)
   }

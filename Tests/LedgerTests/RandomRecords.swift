@@ -5,7 +5,8 @@ import Usage
 /// Records drawn at random around the places where sums go wrong.
 ///
 /// Times gather at the edges of days, of quarters of an hour, of daylight saving time and of 1970;
-/// prompts at the thresholds of context bands; keys repeat, and some streams are cut.
+/// prompts at the thresholds of context bands; keys repeat, and some streams are cut. A few records
+/// stand for many requests or for none, and a few prompts are sums.
 struct RandomRecords {
   private var random: SeededRandom
 
@@ -42,7 +43,8 @@ struct RandomRecords {
     let high: Int64 = random.next() % 2 == 0 ? -1 - number % 7 : 1_790_000_000 + number % 5
     return UsageRecord(
       key: RequestKey(high: high, low: number), occurredAt: time(), series: series,
-      user: pick([nil, "ann", "bob", "Ωmega", "o'neil"]), tokens: tokens)
+      user: pick([nil, "ann", "bob", "Ωmega", "o'neil"]), tokens: tokens,
+      flags: pick([[], [], .promptIsSum]), requests: tokens.isEmpty ? 1 : pick([1, 1, 1, 270, 0]))
   }
 
   private mutating func time() -> Instant {
@@ -61,7 +63,7 @@ struct RandomRecords {
       case 0: told.append(record)
       case 1:
         var cut = record
-        cut.flags = .incomplete
+        cut.flags.insert(.incomplete)
         cut.tokens = MeteredTokens()
         cut.tokens[.textInput] = record.tokens.prompt
         cut.occurredAt = time()

@@ -117,7 +117,7 @@ struct VerifyTests {
     try fixture.ledger.connection.execute(
       """
       PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET rootpage = 3 WHERE name = 'quarantine_by_file';
+      UPDATE sqlite_schema SET rootpage = 3 WHERE name = 'quarantine_by_reading';
       """)
     let reopened = try Ledger(path: fixture.path, access: .readOnly)
     let faults: [String]

@@ -56,6 +56,19 @@ struct WriterTests {
     #expect(try fixture.faults() == [])
   }
 
+  @Test(arguments: [true, false])
+  func `of two copies that are equally full the earlier time stands`(laterComesFirst: Bool) throws {
+    let fixture = try Fixture()
+    let times = [try instant("2026-11-30T23:59:59Z"), try instant("2026-12-01T00:00:00Z")]
+    for time in laterComesFirst ? times.reversed() : times {
+      try fixture.add([Fixture.record(1, at: time, user: "ann")])
+    }
+    let rows = try fixture.ledger.rollupRows(in: .always, thresholds: fixture.ledger.thresholds)
+    #expect(rows.map(\.slot) == [times[0].slot])
+    #expect(rows.map(\.requests) == [1])
+    #expect(try fixture.faults() == [])
+  }
+
   @Test func `a cut stream of another quarter, model and user leaves nothing behind`() throws {
     let fixture = try Fixture()
     let cut = Fixture.record(
@@ -102,7 +115,8 @@ struct WriterTests {
       try writer.begin()
       let outcome = try writer.add(
         [Fixture.record(1, user: "ann"), Fixture.record(Int64(2 + number), user: "bob")],
-        file: try fixture.fileNumber(of: number == 0 ? fixture.ledger : other))
+        reading: try fixture.beginReading(
+          "a.jsonl", of: number == 0 ? fixture.ledger : other))
       #expect(outcome.duplicates == number)
       try writer.commit()
     }
@@ -117,18 +131,26 @@ struct WriterTests {
     var counts = SourceFileCounts()
     counts.requests = 4
     counts.quarantined = 1
-    let record = SourceFileRecord(
-      size: 12, modifiedAt: Instant(seconds: -5), optionsDigest: "d", isComplete: true,
-      counts: counts)
+    var record = SourceFileRecord(
+      size: 12, modifiedAt: Instant(seconds: -5), changedAt: Instant(seconds: 5),
+      optionsDigest: "d", isComplete: true, counts: counts)
+    record.head = ContentPrint(length: 4, hash: "h")
+    record.read = ContentPrint(length: 8, hash: "r")
+    record.nextLine = 3
     for line in [7, 9] as [Int64] {
       try writer.begin()
-      let file = try fixture.beginFile("a.jsonl")
+      let reading = try fixture.beginReading("a.jsonl")
       try writer.setAside(
-        line: line, byteOffset: 1, code: "not_json", explanation: "x", file: file)
-      try fixture.ledger.endSourceFile(file, record)
+        line: line, byteOffset: 1, code: "not_json", explanation: "x", reading: reading)
+      let file = try #require(try fixture.ledger.sourceFile("a.jsonl"))
+      try fixture.ledger.endSourceFile(file.number, record)
       try writer.commit()
     }
-    #expect(try fixture.ledger.sourceFile("a.jsonl") == record)
+    #expect(try fixture.ledger.sourceFile("a.jsonl")?.record == record)
+    #expect(
+      try fixture.ledger.sourceFiles(beginningWith: record.head).map(\.record) == [record])
+    #expect(
+      try fixture.ledger.sourceFiles(beginningWith: ContentPrint(length: 5, hash: "h")) == [])
     #expect(try fixture.ledger.sourceFile("b.jsonl") == nil)
     #expect(try fixture.ledger.sourceTotals().files == 1)
     #expect(try fixture.ledger.sourceTotals().counts.quarantined == 1)
@@ -141,25 +163,5 @@ struct WriterTests {
     let reopened = try Ledger(path: fixture.path, access: .readWrite)
     #expect(try reopened.userHashKey() == key)
     #expect(try Fixture().ledger.userHashKey() != key)
-  }
-
-  @Test func `a price book is kept once, file by file`() throws {
-    let fixture = try Fixture()
-    let book = try Fixture.book()
-    try fixture.ledger.keep(book, digest: book.digest, at: Instant(seconds: 1))
-    try fixture.ledger.keep(book, digest: book.digest, at: Instant(seconds: 2))
-    fixture.ledger.keepIfPossible(book, digest: book.digest, at: Instant(seconds: 3))
-    #expect(try fixture.ledger.priceBookCount() == 1)
-    let kept = try fixture.ledger.table(
-      "SELECT name, content FROM price_book_files ORDER BY position")
-    #expect(kept.rows == book.files.map { [.text($0.name), .blob($0.bytes)] })
-  }
-}
-
-extension Fixture {
-  /// A file in the open transaction of a ledger.
-  func fileNumber(of ledger: Ledger) throws -> Int64 {
-    let number = try ledger.beginImport(at: Instant(seconds: 0), toolVersion: "t", options: "")
-    return try ledger.beginSourceFile("a.jsonl", importNumber: number)
   }
 }

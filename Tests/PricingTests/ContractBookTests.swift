@@ -152,6 +152,23 @@ import Usage
     #expect(book.contracts(with: .openAI).isEmpty)
   }
 
+  @Test func `a contract holds whatever day's knowledge the list is asked for`() throws {
+    let book = try World.book(
+      World.contract(
+        """
+        "models": [{"model": "pro", "prices": [{"per": "million_tokens", "from": "2027-01-01",
+        "until": "2027-03-01", "amounts": {"input": "5"}}]}],
+        "discounts": [{"percent_off": "10", "models": ["flash"], "from": "2027-01-01"}]
+        """)
+    ).asKnown(on: try #require(Day("2026-08-01")))
+    #expect(book.contractNames == ["Acme 2026"])
+    let times = ["2026-12-31", "2027-01-01", "2027-02-28", "2027-03-01"]
+    #expect(
+      try times.map { try World.paid(book, "pro", at: $0, meters: [.textInput]) }
+        == [["10"], ["10>5"], ["10>5"], ["10"]])
+    #expect(book.withoutContracts.knownOn == book.knownOn)
+  }
+
   @Test func `a withdrawn contract price is not paid`() throws {
     let book = try World.book(
       World.prices(

@@ -188,6 +188,19 @@ import Testing
         State it in another file, without "contract", or leave it out.
         """),
     Mistake(
+      text: ContractFixture.prices(#"{"per": "million_tokens", "amounts": {"input": null}}"#),
+      message: """
+        mine.json:2: models[0].prices[0].amounts: an unknown price cannot stand in a file with a \
+        contract
+        State it in another file, without "contract", or leave it out.
+        """),
+    Mistake(
+      text: discount(#""percent_off": "01""#),
+      message: """
+        mine.json:2: discounts[0].percent_off: "01" is not a percentage above 0 and at most 100
+        Write how many percent come off as a plain decimal number: "12.5".
+        """),
+    Mistake(
       text: ContractFixture.contract(#""discounts": [{"percent_off": "10"}]"#, seller: "open-ai"),
       message: """
         mine.json:1: contract: there are no list prices of open-ai

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "0", "-1", "100.000001", "101", "12.5000001", "1e1", "+5", "5 %", "", ".5", "5.",
+    "0", "-1", "100.000001", "101", "01", "00.5", "12.5000001", "1e1", "+5", "5 %", "", ".5", "5.",
   ])
   func `anything but a number above 0 and up to 100 is no percentage`(text: String) {
     #expect(PercentOff(decimal: text) == nil)

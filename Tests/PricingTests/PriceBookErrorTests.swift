@@ -52,6 +52,12 @@ import Testing
         Write US dollars as a plain decimal number: "0.30".
         """),
     Mistake(
+      text: amount(#""01""#),
+      message: """
+        mine.json:4: models[0].prices[0].amounts.input: "01" is not a price
+        Write US dollars as a plain decimal number: "0.30".
+        """),
+    Mistake(
       text: amount(#""1e-6""#),
       message: """
         mine.json:4: models[0].prices[0].amounts.input: "1e-6" is not a price

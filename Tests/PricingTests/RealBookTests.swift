@@ -129,6 +129,12 @@ import Usage
     }
   }
 
+  @Test func `no past statement has been edited, and none is missing from the list`() throws {
+    let data = try Data(contentsOf: Self.folder.appendingPathComponent("frozen.txt"))
+    let list = PriceBookSource(name: "pricing/frozen.txt", bytes: [UInt8](data))
+    for finding in try Self.book().check(frozen: list) { Issue.record("\(finding)") }
+  }
+
   @Test func `cache storage and searches are listed, and price no usage`() throws {
     let book = try Self.book()
     let units = Set(

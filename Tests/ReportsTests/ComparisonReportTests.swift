@@ -15,7 +15,8 @@ struct ComparisonReportTests {
     return try Comparison(
       ComparisonInput(
         book: World.book(), rows: rows, days: 30, activeUsers: users, candidates: candidates,
-        on: days, tokenRatios: try ratios.mapValues { try #require(DecimalFactor($0)) }))
+        asOf: Fixture.day("2026-12-01"), at: days.map { .day($0) },
+        tokenRatios: try ratios.mapValues { try #require(DecimalFactor($0)) }))
   }
 
   @Test func `choices stand beside today's mix, now and on another day`() throws {

@@ -176,7 +176,8 @@ struct ContractReportTests {
       ComparisonInput(
         book: book, rows: try World.rows("intro", month), days: 30, activeUsers: nil,
         candidates: [ComparisonCandidate(model: "old")],
-        on: [try Fixture.day("2026-12-01"), try Fixture.day("2027-01-01")]))
+        asOf: try Fixture.day("2026-12-01"),
+        at: [.day(try Fixture.day("2026-12-01")), .day(try Fixture.day("2027-01-01"))]))
     var scope = try World.scope()
     scope.prices?.contracts = comparison.contracts
     let report = Report.comparison(comparison, scope: scope)
@@ -201,7 +202,7 @@ struct ContractReportTests {
       "discounts": [{"percent_off": "10", "models": ["intro"], "from": "2026-12-01"}]
       """
     let report = try #require(
-      Report.priceHistory(
+      Report.priceStatements(
         of: "intro", provider: .googleGeminiAPI, in: try World.book(contract: contract),
         at: try Fixture.day("2026-11-30").startUTC, scope: try World.scope()))
     let expected = """
@@ -229,13 +230,13 @@ struct ContractReportTests {
   @Test func `a model of which the contract says nothing has a history that says so`() throws {
     let book = try World.book(contract: #""discounts": [{"percent_off": "1", "models": ["old"]}]"#)
     let report = try #require(
-      Report.priceHistory(
+      Report.priceStatements(
         of: "intro", provider: .googleGeminiAPI, in: book,
         at: try Fixture.day("2026-11-30").startUTC, scope: try World.scope()))
     #expect(
       render(report, as: .table).contains("Under contract Acme\nno contract changes its price\n"))
     let old = try #require(
-      Report.priceHistory(
+      Report.priceStatements(
         of: "old", provider: .googleGeminiAPI, in: book,
         at: try Fixture.day("2026-11-30").startUTC, scope: try World.scope()))
     #expect(render(old, as: .table).contains("3.00          2.97  1 % off"))

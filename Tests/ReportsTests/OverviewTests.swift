@@ -48,7 +48,7 @@ struct OverviewTests {
         try ComparisonReportTests.comparison(
           [ComparisonCandidate(model: "new")], on: ["2026-12-01", "2027-01-01"]),
         scope: try World.scope()))
-    let history = Report.priceHistory(
+    let history = Report.priceStatements(
       of: "new", provider: .googleGeminiAPI, in: try World.book(),
       at: try PriceReportTests.at("2026-11-30"), scope: try World.scope())
     check(try #require(history))

@@ -11,7 +11,7 @@ struct PriceReportTests {
     ReportScope(
       prices: ReportScope.Prices(
         version: "2026-11-30+overlay", digest: "3f2a9c1b77", asOf: try Fixture.day("2026-11-30"),
-        valuation: .on(try at(day))))
+        valuation: .day(try Fixture.day(day))))
   }
 
   @Test func `the list has what is in force on the day, without what has ended`() throws {
@@ -31,7 +31,7 @@ struct PriceReportTests {
 
   @Test func `a model's history is every statement, its end, its names`() throws {
     let report = try #require(
-      Report.priceHistory(
+      Report.priceStatements(
         of: "new", provider: .googleGeminiAPI, in: try World.book(), at: try Self.at("2026-11-30"),
         scope: try Self.scope("2026-11-30")))
     let expected = """
@@ -66,7 +66,7 @@ struct PriceReportTests {
 
   @Test func `an alias shows its model, an unknown name nothing`() throws {
     func history(_ name: String) throws -> Report? {
-      Report.priceHistory(
+      Report.priceStatements(
         of: name, provider: .googleGeminiAPI, in: try World.book(), at: try Self.at("2026-11-30"),
         scope: try Self.scope("2026-11-30"))
     }
@@ -78,7 +78,7 @@ struct PriceReportTests {
 
   @Test func `introductory prices and open ends are dated`() throws {
     let report = try #require(
-      Report.priceHistory(
+      Report.priceStatements(
         of: "intro", provider: .googleGeminiAPI, in: try World.book(),
         at: try Self.at("2026-11-30"), scope: try Self.scope("2026-11-30")))
     let rows = try #require(

@@ -81,7 +81,8 @@ struct RendererTests {
           "price_book": {
             "version": "2026-11-30",
             "digest": "3f2a9c1b77",
-            "as_of": "2026-11-30"
+            "as_of": "2026-11-30",
+            "known_on": null
           },
           "valuation": "then",
           "requests": 1251,

@@ -48,13 +48,21 @@ struct ScopeTests {
   @Test func `the book says what it knows, where its version does not`() throws {
     var scope = try Fixture.scope(requests: 1)
     scope.prices?.version = "mine-7"
-    scope.prices?.valuation = .on(try Fixture.day("2027-01-01").startUTC)
+    scope.prices?.valuation = .day(try Fixture.day("2027-01-01"))
     scope.counts = nil
     #expect(
       Self.lines(scope) == [
         "2026-11-01 to 2026-11-30 (UTC) · USD at the prices of 2027-01-01 · "
           + "price book mine-7 (3f2a9c1b), known up to 2026-11-30"
       ])
+  }
+
+  @Test func `a book as known on a day says so, under the digest of the whole book`() throws {
+    var scope = try Fixture.scope(requests: 1)
+    scope.prices?.knownOn = try Fixture.day("2026-09-17")
+    scope.prices?.asOf = try Fixture.day("2026-09-17")
+    #expect(
+      Self.lines(scope)[0].hasSuffix("price book 2026-11-30 (3f2a9c1b) as known on 2026-09-17"))
   }
 
   @Test func `what was not counted is counted`() throws {

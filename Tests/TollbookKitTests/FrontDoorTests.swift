@@ -107,7 +107,7 @@ struct FrontDoorTests {
     options.format = .usageLine
     _ = try tollbook.importLogs([logs], options: options)
     let then = try tollbook.usage(UsageQuestion())
-    let now = try tollbook.usage(UsageQuestion(basis: .on(tollbook.now)))
+    let now = try tollbook.usage(UsageQuestion(valuation: .day(tollbook.today)))
     #expect(then.total.cost == Money(decimal: "0.04371"))
     #expect(now.total.tokens == then.total.tokens)
   }

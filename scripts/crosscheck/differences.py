@@ -38,7 +38,8 @@ class Difference:
         what = self.shape or self.meter
         beside = f" beside a prompt of {self.prompt}" if self.prompt else ""
         return (
-            f"{self.seller} {self.model} {self.tier} {what}{beside} at {self.at:%Y-%m-%dT%H:%M:%SZ}{self.place}: "
+            f"{self.seller} {self.model} {self.tier} {what}{beside} "
+            f"at {self.at:%Y-%m-%dT%H:%M:%SZ}{self.place}: "
             f"tollbook {book}, genai-prices {self.package.normalize():f}"
         )
 

@@ -58,7 +58,7 @@ class Package:
         return {datetime(day.year, day.month, day.day, tzinfo=timezone.utc) for day in days}
 
     def knows_tier(self, name, at, tier):
-        """Whether the package has rates for this tier then; else it would give the standard ones."""
+        """Whether the package has rates for this tier then; else it gives the standard ones."""
         entry = self.model(name)
         if entry is None or tier == "standard":
             return entry is not None

@@ -10,14 +10,17 @@ import Usage
 ///  "user":"u-17","feature":"chat","app_version":"2.3.0","platform":"ios","latency_ms":812,
 ///  "status":"ok","labels":{"country":"JP"}}
 /// ```
-/// `time` and one of `usageMetadata` and `status` make it one. `model` is the model asked for,
+/// `time` and one of `usageMetadata` and `status` make it one, and so do `time`, `model` and the
+/// `usage` object of another vendor. `model` is the model asked for,
 /// `model_version` the one that answered. `status` is "ok", "incomplete" (the stream was cut),
 /// "error" or an HTTP code. Members that are not named here are passed over.
 enum UsageLineFormat {
   /// Whether a document looks like one.
   static func matches(_ shape: DocumentShape) -> Bool {
-    shape.time != nil && shape.candidates == nil && shape.response == nil
-      && (shape.usageMetadata != nil || (shape.status != nil && shape.model != nil))
+    guard shape.time != nil, shape.candidates == nil, shape.response == nil else { return false }
+    if shape.usageMetadata != nil { return true }
+    guard shape.model != nil, shape.object == nil else { return false }
+    return shape.status != nil || shape.usage.map(VendorUsage.matches) == true
   }
 
   /// What the document says; nil for the line of a request that failed.
@@ -34,10 +37,14 @@ enum UsageLineFormat {
     if snapshot.key == nil, let id = shape.requestID, id.isIdentity {
       snapshot.key = RequestIdentity.key(.requestID, id)
     }
+    if shape.usageMetadata == nil, let usage = shape.usage, VendorUsage.matches(usage) {
+      VendorUsage.read(usage, into: &snapshot)
+      snapshot.assumeSeller(otherwise: .openAI)
+    }
     for (name, value) in document.members where value.kind != .null {
       try take(name, value, into: &snapshot)
     }
-    switch Status(shape.status) {
+    switch RequestStatus(shape.status) {
     case .good: break
     case .cut: snapshot.isCut = true
     case .failed: if !snapshot.counts.hasRealCounts { return nil }
@@ -51,10 +58,11 @@ enum UsageLineFormat {
   ) throws(DocumentFault) {
     switch name.string {
     case "provider":
-      guard let provider = value.string.flatMap(Provider.init) else {
+      guard let provider = value.string.flatMap(Provider.init(_:)) else {
         throw .badField("provider", expected: "lower-case letters, digits and hyphens")
       }
       snapshot.provider = provider
+      snapshot.flags.remove(.providerAssumed)
     case "service_tier", "serviceTier":
       guard let tier = value.string.flatMap(ServiceTier.init(vendorWord:)) else {
         throw .badField("service_tier", expected: "standard, batch, flex, priority or free")
@@ -69,30 +77,6 @@ enum UsageLineFormat {
       }
     case "latency_ms": snapshot.latencyMilliseconds = FieldReading.cutToWhole(value)
     default: break
-    }
-  }
-
-  private enum Status {
-    case good, cut, failed
-
-    init(_ value: JSONView?) {
-      switch value?.scalarText?.lowercased() {
-      case "incomplete", "cut", "cancelled", "canceled": self = .cut
-      case "error", "failed": self = .failed
-      case let word?: self = (Int(word) ?? 200) >= 400 ? .failed : .good
-      case nil: self = .good
-      }
-    }
-  }
-}
-
-/// Why a document of a known kind cannot be taken in; holds field names, never content.
-enum DocumentFault: Error, Hashable {
-  case badField(String, expected: String)
-
-  var explanation: String {
-    switch self {
-    case .badField(let field, let expected): "\(field) is not \(expected)"
     }
   }
 }

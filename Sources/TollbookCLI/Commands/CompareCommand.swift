@@ -19,11 +19,12 @@ enum CompareCommand {
       .list(
         "mix", placeholder: "MODEL=SHARE,…", help: "A mix; its shares add up to 100.",
         splitsOnComma: false),
-      .list("on", placeholder: "DAY", help: "At this day's prices too."),
+      Invocation.valuationOption(default: "now"),
+      .list("on", placeholder: "DAY", help: "At this day's prices too, in columns of their own."),
       .list(
         "token-ratio", placeholder: "MODEL=RATIO",
         help: "Tokens that a model needs for one of today's.", splitsOnComma: false),
-    ] + Invocation.periodOptions + Invocation.questionOptions,
+    ] + Invocation.periodOptions + Invocation.pricingOptions,
     examples: [
       (
         line: "tollbook compare gemini-3.8-flash gemini-2.5-pro --on 2027-01-01",
@@ -53,7 +54,8 @@ enum CompareCommand {
     }
     let period = try invocation.period(tollbook.zone)
     let comparison = try tollbook.compare(
-      candidates, period: period, on: days,
+      candidates, period: period, valuation: try invocation.valuation(today: tollbook.today),
+      on: days,
       tokenRatios: try Numbers.tokenRatios(parsed.values("token-ratio")))
     try invocation.write(comparison)
     return .done

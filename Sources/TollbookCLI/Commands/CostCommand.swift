@@ -7,24 +7,21 @@ enum CostCommand {
     "cost",
     summary: "what it cost, exactly, at the prices of its time",
     discussion: [
-      "Each request is charged at the price in force when it happened. --prices-as-of values the "
-        + "same tokens at another day's prices. What has no price is counted and named; it is "
+      "Each request is charged at the price in force when it happened. --valuation values "
+        + "the same tokens at another day's prices. What has no price is counted and named; it is "
         + "never a cost of zero."
     ],
     options: [UsageCommand.byOption] + Invocation.periodOptions
       + [
-        .value(
-          "prices-as-of", placeholder: "DAY",
-          help: "Value at this day's prices; \"then\" is the time of each request, \"now\" today.",
-          defaultText: "then"),
+        Invocation.valuationOption(default: "then"),
         .list(
           "fail-on", placeholder: "WHAT", help: "Exit with 1 if there is any of this.",
           choices: ["unpriced"]),
-      ] + Invocation.questionOptions,
+      ] + Invocation.pricingOptions,
     examples: [
       (line: "tollbook cost --by month,model", purpose: "Each model's cost by month."),
       (
-        line: "tollbook cost --month 2026-11 --prices-as-of 2027-01-01",
+        line: "tollbook cost --month 2026-11 --valuation 2027-01-01",
         purpose: "November's usage at next year's prices."
       ),
     ])
@@ -33,20 +30,12 @@ enum CostCommand {
     let tollbook = try invocation.tollbook()
     let question = UsageQuestion(
       by: try invocation.groupKeys(), period: try invocation.period(tollbook.zone),
-      basis: try basis(invocation.parsed.value("prices-as-of"), tollbook))
+      valuation: try invocation.valuation(today: tollbook.today) ?? .then)
     let (report, usage) = try tollbook.costReport(question)
     try invocation.write(report)
     let failsOnUnpriced = invocation.parsed.values("fail-on").contains("unpriced")
-    return failsOnUnpriced && usage.total.unpricedRequests > 0 ? .checkFailed : .done
-  }
-
-  /// Whose prices: "then", "now", a day or an instant.
-  static func basis(_ text: String?, _ tollbook: Tollbook) throws -> Valuation.Basis {
-    switch text {
-    case nil, "then": .then
-    case "now": .on(tollbook.now.slot)
-    case let text?:
-      .on(try TimeBounds.instant(text, option: "--prices-as-of", zone: tollbook.zone))
-    }
+    // Parts of requests are of none, but they have tokens.
+    let isUnpriced = usage.total.unpricedRequests > 0 || usage.total.unpricedTokens != 0
+    return failsOnUnpriced && isUnpriced ? .checkFailed : .done
   }
 }

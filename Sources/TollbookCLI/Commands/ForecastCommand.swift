@@ -21,6 +21,7 @@ enum ForecastCommand {
         "scale", placeholder: "FACTOR",
         help: "Instead of users: how many times as much as now."),
       .value("months", placeholder: "N", help: "How many months.", defaultText: "12"),
+      Invocation.valuationOption(default: "then"),
       .value("from", placeholder: "DAY", help: "Learn from this day on."),
       .value("until", placeholder: "DAY", help: "Learn up to this day, not included."),
       .value("scenario", placeholder: "FILE", help: "Forecast a plan instead of a log."),
@@ -28,7 +29,7 @@ enum ForecastCommand {
         "token-ratio", placeholder: "MODEL=RATIO",
         help: "Tokens that a successor needs for one of its predecessor.", splitsOnComma: false),
       .flag("drop-retired", help: "Leave out models that end without a successor."),
-    ] + Invocation.questionOptions,
+    ] + Invocation.pricingOptions,
     examples: [
       (line: "tollbook forecast --mau 8000", purpose: "Twelve months at 8,000 users."),
       (
@@ -47,6 +48,8 @@ enum ForecastCommand {
     let months = try Numbers.whole(
       parsed.value("months") ?? "12", option: "--months", minimum: 1, what: "a number of months")
     let users = try users(parsed)
+    let valuation = try invocation.valuation(today: tollbook.today) ?? .then
+    let ratios = try Numbers.tokenRatios(parsed.values("token-ratio"))
     let forecast: Forecast
     if let path = parsed.value("scenario") {
       for option in ["from", "until"] where parsed.value(option) != nil {
@@ -54,15 +57,16 @@ enum ForecastCommand {
           .usage, "--\(option) does not go with --scenario",
           next: "A plan has no days to learn from; leave it out.")
       }
-      forecast = try tollbook.forecast(of: try scenario(path), months: months, users: users)
+      forecast = try tollbook.forecast(
+        of: try scenario(path), months: months, users: users, valuation: valuation,
+        dropRetired: parsed.flag("drop-retired"), tokenRatios: ratios)
     } else {
       let asOf = try parsed.value("as-of").map { text throws(TollbookError) in
         try TimeBounds.day(text, option: "--as-of")
       }
       forecast = try tollbook.forecast(
         months: months, users: users, window: try window(parsed), asOf: asOf,
-        dropRetired: parsed.flag("drop-retired"),
-        tokenRatios: try Numbers.tokenRatios(parsed.values("token-ratio")))
+        valuation: valuation, dropRetired: parsed.flag("drop-retired"), tokenRatios: ratios)
     }
     try invocation.write(tollbook.report(forecast))
     return .done

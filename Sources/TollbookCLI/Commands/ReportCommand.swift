@@ -16,7 +16,7 @@ enum ReportCommand {
       .flag("sql", help: "Print the SQL of a report instead of running it."),
       .value("mau", placeholder: "N", help: "Monthly active users, for the overview's forecast."),
       .list("compare", placeholder: "MODEL", help: "Models that the overview compares with."),
-    ] + Invocation.questionOptions,
+    ] + Invocation.pricingOptions,
     examples: [
       (
         line: "tollbook report overview --format html --output report.html",

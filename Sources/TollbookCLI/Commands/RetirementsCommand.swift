@@ -23,7 +23,7 @@ enum RetirementsCommand {
         "fail-on", placeholder: "WHAT",
         help: "Exit with 1 if a model in the report is ending, or unknown.",
         choices: ["ending", "unknown"]),
-    ] + Invocation.questionOptions,
+    ] + Invocation.pricingOptions,
     examples: [
       (
         line: "tollbook retirements --within 90d --fail-on ending",

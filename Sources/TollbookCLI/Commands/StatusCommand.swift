@@ -5,10 +5,21 @@ import TollbookKit
 enum StatusCommand {
   static let declaration = Command(
     "status", summary: "what the ledger holds and which prices it uses",
-    options: Invocation.questionOptions)
+    options: [
+      .flag("files", help: "List the files that were read."),
+      .flag("imports", help: "List the imports."),
+    ] + Invocation.questionOptions)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    try invocation.write(try invocation.tollbook().status())
+    let tollbook = try invocation.tollbook()
+    switch (invocation.parsed.flag("files"), invocation.parsed.flag("imports")) {
+    case (false, false): try invocation.write(try tollbook.status())
+    case (true, false): try invocation.write(try tollbook.fileList())
+    case (false, true): try invocation.write(try tollbook.importList())
+    case (true, true):
+      throw TollbookError(
+        .usage, "--files does not go with --imports", next: "Ask for one list at a time.")
+    }
     return .done
   }
 }
@@ -21,7 +32,7 @@ enum VerifyCommand {
       "Adds the records up once more, prices each of them by itself at its own instant, and "
         + "compares both with what the ledger keeps. Exits with 1 if anything differs."
     ],
-    options: Invocation.questionOptions)
+    options: Invocation.pricingOptions)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let (report, isSound) = try invocation.tollbook().verify()

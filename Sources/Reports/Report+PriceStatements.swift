@@ -4,7 +4,7 @@ import Usage
 
 /// `tollbook prices show MODEL`: every statement about one model, and where each comes from.
 extension Report {
-  /// A model's prices, its end and its other names, as `tollbook.price-history/1`.
+  /// A model's prices, its end and its other names, as `tollbook.price-statements/1`.
   ///
   /// - Parameters:
   ///   - name: The model, or an alias that stands for one at the instant.
@@ -13,7 +13,7 @@ extension Report {
   ///   - instant: The time at which an alias is followed.
   ///   - scope: The book, for the last line.
   /// - Returns: The report; nil where the seller knows no such name.
-  package static func priceHistory(
+  package static func priceStatements(
     of name: String, provider: Provider, in book: PriceBook, at instant: Instant,
     scope: ReportScope
   ) -> Report? {
@@ -27,14 +27,15 @@ extension Report {
     if model.name != name { notes.append("\(name) stands for \(model.name)") }
     if let released = model.released { notes.append("\(model.name) exists since \(released)") }
     return Report(
-      schema: "tollbook.price-history/1", title: "Prices of \(model.name), \(provider)",
-      columns: ModelHistory.priceColumns(model), rows: model.statements.flatMap(ModelHistory.rows),
-      scope: scope, notes: notes, sections: ModelHistory.sections(model, provider, book))
+      schema: "tollbook.price-statements/1", title: "Prices of \(model.name), \(provider)",
+      columns: StatementTable.priceColumns(model),
+      rows: model.statements.flatMap(StatementTable.rows),
+      scope: scope, notes: notes, sections: StatementTable.sections(model, provider, book))
   }
 }
 
-/// The tables of a model's history.
-private enum ModelHistory {
+/// The tables of a model's statements.
+enum StatementTable {
   /// The columns; those that say the same in every row are left to JSON and CSV.
   static func priceColumns(_ model: BookModel) -> [Column] {
     let hasBands = model.statements.contains { $0.overPromptTokens != 0 }
@@ -47,6 +48,11 @@ private enum ModelHistory {
       Column("status", "status", .label),
       Column("introductory", "introductory", .label, isShown: hasIntroductory),
       Column("known", "known since", .prose, isShown: false),
+      Column("id", "statement", .label, isShown: false),
+      Column("earliest_from", "from at the earliest", .prose, isShown: false),
+      Column("latest_from", "from at the latest", .prose, isShown: false),
+      Column("withdrawn_on", "withdrawn on", .prose, isShown: false),
+      Column("corrects", "corrects", .label, isShown: false),
       Column("sources", "source", .label),
       Column("confidence", "confidence", .label, isShown: false),
       Column("note", "note", .label, isShown: false),
@@ -61,8 +67,10 @@ private enum ModelHistory {
         .text(amount.name), amount.price.map { Cell.price($0, per: statement.unit) } ?? .unknown,
         .code(statement.unit.rawValue), .instant(statement.period.from),
         .instant(statement.period.until), .code(statement.status.rawValue),
-        .flag(statement.isIntroductory), .day(statement.known),
-        .list(statement.sources), .text(statement.confidence.rawValue),
+        .flag(statement.isIntroductory), .day(statement.knownSince), .text(statement.id),
+        .day(statement.fromBetween?.earliest), .day(statement.fromBetween?.latest),
+        .day(statement.withdrawnOn), .text(statement.corrects), .list(statement.sources),
+        .text(statement.confidence.rawValue),
         .text(statement.note),
       ]
     }
@@ -82,12 +90,17 @@ private enum ModelHistory {
     let references =
       model.statements.flatMap { book.references(of: $0) }
       + model.lifecycles.flatMap { book.references(of: $0) }
-    sections.append(Report.Section(key: "sources", report: sources(references)))
+    let conflicts = book.conflicts(provider: provider, model: model.name)
+    if !conflicts.isEmpty {
+      sections.append(
+        Report.Section(key: "conflicts", report: ConflictTable.report(conflicts, book)))
+    }
+    sections.append(Report.Section(key: "sources", report: SourceTable.report(references)))
     return sections
   }
 
   /// What was said about its end, superseded statements too: sellers move such days both ways.
-  private static func lifecycle(of model: BookModel) -> Report {
+  static func lifecycle(of model: BookModel) -> Report {
     Report(
       title: "Its end",
       columns: [
@@ -95,12 +108,14 @@ private enum ModelHistory {
         Column("earliest_only", "earliest only", .label, isShown: false),
         Column("mode", "what happens", .label), Column("successor", "successor", .label),
         Column("current", "current", .label), Column("announced", "announced", .prose),
+        Column("known", "known since", .prose, isShown: false),
+        Column("superseded_on", "superseded on", .prose, isShown: false),
         Column("sources", "source", .label), Column("note", "note", .label, isShown: false),
       ],
       rows: model.lifecycles.map { end in
         [
           end.cell, .flag(end.isEarliestOnly), .code(end.mode.rawValue), .text(end.successor),
-          .flag(end.isCurrent), .day(end.announced),
+          .flag(end.isCurrent), .day(end.announced), .day(end.known), .day(end.supersededOn),
           .list(end.sources), .text(end.note),
         ]
       },
@@ -122,22 +137,5 @@ private enum ModelHistory {
         ]
       },
       notes: aliases.isEmpty ? ["no alias stands for it"] : [])
-  }
-
-  /// Each source once, in the order in which it is first cited.
-  private static func sources(_ references: [BookReference]) -> Report {
-    var seen: Set<BookReference> = []
-    return Report(
-      title: "Sources",
-      columns: [
-        Column("source", "source", .label), Column("name", "what it is", .prose),
-        Column("address", "address", .prose), Column("read", "read on", .label, isShown: false),
-      ],
-      rows: references.filter { seen.insert($0).inserted }.map { reference in
-        [
-          .text(reference.id), .text(reference.name), .text(reference.address),
-          .text(reference.read),
-        ]
-      }, notes: references.isEmpty ? ["no source is named"] : [])
   }
 }

@@ -1,0 +1,66 @@
+import Pricing
+import Quantities
+import Usage
+
+/// The prices of a book that began on a day which is not known, for whoever prices usage by them.
+///
+/// The book chooses a day, so every request has one price; but requests between the first possible day
+/// and the last may have been billed at the other one.
+struct UncertainPrices {
+  private let book: PriceBook
+  private var statements: [ModelKey: [PriceStatement]] = [:]
+
+  init(_ book: PriceBook) {
+    self.book = book
+    for provider in book.providers {
+      for model in book.models(of: provider) {
+        let found = model.statements.filter {
+          $0.fromBetween != nil && $0.unit == .millionTokens && $0.status != .withdrawn
+        }
+        if !found.isEmpty { statements[ModelKey(provider: provider, model: model.name)] = found }
+      }
+    }
+  }
+
+  /// Whether every price of the book has its day: usual, and then nothing has to be looked up.
+  var isEmpty: Bool { statements.isEmpty }
+
+  /// The statement whose beginning matters to a charge, and the prices on the other side of it.
+  ///
+  /// - Parameters:
+  ///   - charge: What was charged.
+  ///   - row: What for.
+  ///   - instant: At the prices of which time.
+  /// - Returns: One for each statement that may have begun before or after; usually none.
+  func alternatives(
+    to charge: Charge, for row: RollupRow, at instant: Instant
+  ) -> [(statement: PriceStatement, cost: Money)] {
+    guard let model = charge.pricedModel,
+      let known = statements[ModelKey(provider: row.series.provider, model: model)]
+    else { return [] }
+    let band = charge.rates.statements.first?.overPromptTokens
+    return known.filter { statement in
+      statement.serviceTier == row.series.serviceTier && statement.overPromptTokens == band
+        && statement.uncertainPeriod?.contains(instant) == true
+    }.compactMap { statement in
+      guard let from = statement.period.from else { return nil }
+      let side = instant < from ? from : from.adding(microseconds: -Instant.slotMicroseconds)
+      let other = book.rates(
+        provider: row.series.provider, model: model, tier: row.series.serviceTier,
+        contextOver: row.contextOver, at: side)
+      return (statement, charge.cost + difference(of: statement, from: charge, to: other))
+    }
+  }
+
+  /// What changes by the other price, on the meters that the statement speaks of.
+  private func difference(
+    of statement: PriceStatement, from charge: Charge, to other: Rates
+  ) -> Money {
+    Meter.all.reduce(.zero) { sum, meter in
+      guard charge.tokens[meter] != .zero, statement.price(of: meter) != nil,
+        let price = charge.rates.price(of: meter), let instead = other.price(of: meter)
+      else { return sum }
+      return sum + instead * charge.tokens[meter] - price * charge.tokens[meter]
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Quantities
+import SQLite
+
+/// What is to be forgotten: records, and everything that follows from them.
+package enum Forgetting: Hashable, Sendable {
+  /// What was read from a file.
+  case file(path: String)
+  /// What an import brought.
+  case importNumber(Int64)
+  /// Everything that happened before an instant.
+  case before(Instant)
+}
+
+/// What was forgotten.
+package struct Forgotten: Hashable, Sendable {
+  package var requests = 0
+  package var files = 0
+  package var users = 0
+  package var places = 0
+}
+
+extension Ledger {
+  /// Removes records with everything derived from them: sums, active days, places set aside, and
+  /// the names of users and labels that nothing refers to any more.
+  ///
+  /// The bytes are overwritten, not merely marked as free. A request that stood in another file too
+  /// comes back when that file is imported again: unless a time was given, every file counts as
+  /// changed afterwards.
+  ///
+  /// - Parameters:
+  ///   - what: What to remove.
+  ///   - isTrial: Whether everything is put back at the end.
+  /// - Returns: How much there was.
+  /// - Throws: `SQLiteError` where the ledger cannot be written.
+  package func forget(_ what: Forgetting, isTrial: Bool = false) throws -> Forgotten {
+    try connection.execute("PRAGMA secure_delete = ON")
+    try connection.execute("BEGIN IMMEDIATE")
+    do {
+      try refreshThresholds()
+      var forgotten = Forgotten()
+      forgotten.requests = try removeRecords(what)
+      try removeReadings(what, &forgotten)
+      try removeUnused(&forgotten)
+      try rebuildDerived()
+      try connection.execute(isTrial ? "ROLLBACK" : "COMMIT")
+      return forgotten
+    } catch {
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// The readings that are meant; none where a time is.
+  private static func readings(_ what: Forgetting) -> String {
+    switch what {
+    case .file:
+      """
+      SELECT reading_id FROM readings
+      JOIN source_files USING (file_id)
+      WHERE path = ?
+      """
+    case .importNumber: "SELECT reading_id FROM readings WHERE import_id = ?"
+    case .before: "SELECT reading_id FROM readings WHERE ? IS NULL"
+    }
+  }
+
+  private func bound(_ sql: String, _ what: Forgetting) throws -> Statement {
+    let statement = try connection.prepare(sql)
+    switch what {
+    case .file(let path): try statement.bind(1, path)
+    case .importNumber(let number): try statement.bind(1, number)
+    case .before(let instant): try statement.bind(1, instant.microseconds)
+    }
+    return statement
+  }
+
+  private func removeRecords(_ what: Forgetting) throws -> Int {
+    let condition =
+      if case .before = what { "occurred_at < ?" } else {
+        "reading_id IN (\(Self.readings(what)))"
+      }
+    let count = try bound(
+      "SELECT coalesce(SUM(requests), 0) FROM usage_records WHERE \(condition)", what)
+    let requests = try count.step() ? Int(count.int64(0)) : 0
+    count.reset()
+    try bound("DELETE FROM usage_records WHERE \(condition)", what).run()
+    return requests
+  }
+
+  private func removeReadings(_ what: Forgetting, _ forgotten: inout Forgotten) throws {
+    let readings = Self.readings(what)
+    try bound("DELETE FROM quarantine WHERE reading_id IN (\(readings))", what).run()
+    forgotten.places = connection.changes
+    try bound("DELETE FROM readings WHERE reading_id IN (\(readings))", what).run()
+    try connection.execute(
+      "DELETE FROM source_files WHERE file_id NOT IN (SELECT file_id FROM readings)")
+    forgotten.files = connection.changes
+    try connection.execute(
+      "DELETE FROM imports WHERE import_id NOT IN (SELECT import_id FROM readings)")
+    // What is too old is to stay away; what was taken back may stand in another file, too.
+    if case .before = what { return }
+    try connection.execute("UPDATE source_files SET is_complete = 0, read_length = 0")
+  }
+
+  private func removeUnused(_ forgotten: inout Forgotten) throws {
+    try connection.execute(
+      """
+      DELETE FROM users
+      WHERE user_id NOT IN (SELECT user_id FROM usage_records WHERE user_id IS NOT NULL)
+      """)
+    forgotten.users = connection.changes
+    // The derived tables are made anew afterwards; until then they may still name a series.
+    try connection.execute("DELETE FROM usage_rollup")
+    try connection.execute(
+      "DELETE FROM usage_series WHERE series_id NOT IN (SELECT series_id FROM usage_records)")
+  }
+}
+
+/// An import as the ledger remembers it.
+package struct KnownImport: Hashable, Sendable {
+  package let number: Int64
+  package let startedAt: Instant
+  package let isFinished: Bool
+  package let files: Int64
+  package let requests: Int64
+}
+
+extension Ledger {
+  /// Every import that brought something, the latest first.
+  package func imports() throws -> [KnownImport] {
+    let statement = try connection.prepare(
+      """
+      SELECT i.import_id, i.started_at, i.finished_at IS NOT NULL,
+        (SELECT COUNT(DISTINCT g.file_id) FROM readings AS g WHERE g.import_id = i.import_id),
+        (SELECT COUNT(*) FROM usage_records AS r
+          JOIN readings AS g USING (reading_id) WHERE g.import_id = i.import_id)
+      FROM imports AS i
+      ORDER BY i.import_id DESC
+      """)
+    var imports: [KnownImport] = []
+    while try statement.step() {
+      imports.append(
+        KnownImport(
+          number: statement.int64(0), startedAt: Instant(microseconds: statement.int64(1)),
+          isFinished: statement.int64(2) != 0, files: statement.int64(3),
+          requests: statement.int64(4)))
+    }
+    return imports
+  }
+}
