@@ -8,10 +8,18 @@ package final class JSONDocument: Sendable {
   let nodes: [JSONNode]
 
   /// Parses a text; a UTF-8 byte-order mark before it is passed over.
-  package init(parsing text: [UInt8], depthLimit: Int = 128) throws(JSONError) {
+  ///
+  /// - Parameters:
+  ///   - text: The text, UTF-8.
+  ///   - depthLimit: The levels of nesting beyond which it is refused.
+  ///   - valueLimit: The values and keys beyond which it is refused.
+  /// - Throws: Where and why it is no JSON, or more than the limits allow.
+  package init(
+    parsing text: [UInt8], depthLimit: Int = 128, valueLimit: Int = JSONParser.longestText
+  ) throws(JSONError) {
     let hasMark = text.starts(with: [0xEF, 0xBB, 0xBF])
     let bytes = hasMark ? Array(text.dropFirst(3)) : text
-    let parser = JSONParser(depthLimit: depthLimit)
+    let parser = JSONParser(depthLimit: depthLimit, nodeLimit: valueLimit)
     let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<Void, JSONError> in
       do throws(JSONError) { return .success(try parser.parse(buffer)) } catch {
         return .failure(error)
@@ -24,6 +32,24 @@ package final class JSONDocument: Sendable {
 
   /// The value that the text is.
   package var root: JSONValue { JSONValue(document: self, index: 0) }
+
+  /// Hands the text to a closure in the form that is walked without copying anything.
+  package func withView<Result>(_ body: (JSONView) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
+      nodes.withUnsafeBufferPointer { nodes in
+        // Sound: a text that was parsed has a byte and a node, and the nodes' places lie inside it.
+        body(
+          JSONView(
+            bytes: bytes.baseAddress.unsafelyUnwrapped, nodes: nodes.baseAddress.unsafelyUnwrapped,
+            index: 0))
+      }
+    }
+  }
+
+  /// The value that a view of this text stands on.
+  package func value(at view: JSONView) -> JSONValue {
+    JSONValue(document: self, index: view.index)
+  }
 }
 
 /// One value of a document.
@@ -48,15 +74,32 @@ package struct JSONValue: Sendable {
 
   /// An object's members in the order of the text, repeated keys included; empty for other kinds.
   package var members: [(name: String, key: JSONValue, value: JSONValue)] {
+    pairs.map { ($0.key.string ?? "", $0.key, $0.value) }
+  }
+
+  /// The same without the texts of the keys, which are most of the cost.
+  package var pairs: [(key: JSONValue, value: JSONValue)] {
     guard kind == .object else { return [] }
-    var members: [(name: String, key: JSONValue, value: JSONValue)] = []
+    let end = node.next
+    var pairs: [(key: JSONValue, value: JSONValue)] = []
     var key = index + 1
-    while key < node.next {
-      let name = JSONValue(document: document, index: key)
-      members.append((name.string ?? "", name, JSONValue(document: document, index: key + 1)))
+    while key < end {
+      pairs.append(
+        (
+          JSONValue(document: document, index: key),
+          JSONValue(document: document, index: key + 1)
+        ))
       key = document.nodes[key + 1].next
     }
-    return members
+    return pairs
+  }
+
+  /// Whether a string says exactly this, byte for byte; false for other kinds.
+  package func isText(_ text: String) -> Bool {
+    let node = node
+    guard node.kind == .string else { return false }
+    if node.hasEscapes { return decodeEscapes(raw).utf8.elementsEqual(text.utf8) }
+    return node.end - node.start == text.utf8.count && raw.elementsEqual(text.utf8)
   }
 
   /// An array's elements; empty for other kinds.
@@ -81,6 +124,14 @@ package struct JSONValue: Sendable {
       return (member.name, member.key)
     }
     return nil
+  }
+
+  /// Whether two strings of one document say the same; false for other kinds.
+  package func hasSameText(as other: JSONValue) -> Bool {
+    let (mine, others) = (node, other.node)
+    guard mine.kind == .string, others.kind == .string else { return false }
+    if mine.hasEscapes || others.hasEscapes { return other.string.map(isText) ?? false }
+    return mine.end - mine.start == others.end - others.start && raw.elementsEqual(other.raw)
   }
 
   /// A string's text; nil for other kinds.

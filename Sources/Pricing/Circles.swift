@@ -16,14 +16,50 @@ extension Seller {
   }
 
   /// Every circle that is in force at some instant, found once.
-  func circles() -> [Circle] {
-    let ways = ways()
+  ///
+  /// - Parameter tooLong: Called with a name from which more steps lead on than `stepLimit`, circles
+  ///   or not; they are then not looked for.
+  /// - Returns: The circles, in order of a name in each.
+  func circles(tooLong: (String, BookPlace) -> Void) -> [Circle] {
+    let ways = circling(ways())
+    if let long = ways.long, let place = ways.left[long]?.first?.place {
+      tooLong(long, place)
+      return []
+    }
     var found: [Circle] = []
-    for name in ways.keys.sorted() where leadsToItself(name, by: ways) {
+    for name in ways.left.keys.sorted() where leadsToItself(name, by: ways.left) {
       guard !found.contains(where: { $0.names.contains(name) }) else { continue }
-      if let circle = circle(through: name, by: ways) { found.append(circle) }
+      let outcome = circle(through: name, by: ways.left)
+      if let circle = outcome.circle { found.append(circle) }
+      if outcome.isTooLong, let place = ways.left[name]?.first?.place {
+        tooLong(name, place)
+        return found
+      }
     }
     return found
+  }
+
+  /// The ways between names that circle in the undated graph, or lead from one circle to another.
+  ///
+  /// A name on a circle has a way on, so names without one are taken away until none is left to take:
+  /// of an honest book, all of them, in a few rounds. What is left of a chain after `stepLimit`
+  /// rounds is too long to be honest. What merely leads to a circle is taken away as well.
+  private func circling(_ ways: [String: [Way]]) -> (left: [String: [Way]], long: String?) {
+    var ways = ways
+    var isLong = true
+    for _ in 0..<Seller.stepLimit where isLong {
+      let count = ways.count
+      ways = ways.filter { entry in entry.value.contains { ways[$0.to] != nil } }
+      isLong = ways.count < count
+    }
+    if isLong { return (ways, ways.keys.min()) }
+    for _ in 0..<Seller.stepLimit {
+      let targets = Set(ways.values.joined().map(\.to))
+      let count = ways.count
+      ways = ways.filter { targets.contains($0.key) }
+      if ways.count == count { break }
+    }
+    return (ways, nil)
   }
 
   private func ways() -> [String: [Way]] {
@@ -32,7 +68,7 @@ extension Seller {
       ways[alias.name, default: []].append(
         Way(to: alias.model, from: alias.period.from, place: alias.place))
     }
-    for model in models.values {
+    for model in models.all {
       for lifecycle in model.lifecycles where lifecycle.isCurrent {
         guard let successor = lifecycle.successor, let day = lifecycle.takesEffect else { continue }
         ways[model.name, default: []].append(
@@ -54,20 +90,24 @@ extension Seller {
   }
 
   /// What is in force changes only where some way begins, so no other instant need be tried.
-  private func circle(through name: String, by ways: [String: [Way]]) -> Circle? {
+  private func circle(
+    through name: String, by ways: [String: [Way]]
+  ) -> (circle: Circle?, isTooLong: Bool) {
     let starts = Set(ways.values.joined().map(\.from))
     for start in starts.sorted(by: { ($0?.microseconds ?? .min) < ($1?.microseconds ?? .min) }) {
       let instant = start ?? Instant(microseconds: .min)
       let steps = trace(name, at: instant, shutdowns: .movesToSuccessor).steps
       guard steps.count == Seller.stepLimit, let last = steps.last else { continue }
       // The tail of a walk that did not end is the circle, whatever led into it.
-      let turn = steps.dropLast().lastIndex { $0.to == last.to } ?? 0
+      guard let turn = steps.dropLast().lastIndex(where: { $0.to == last.to }) else {
+        return (nil, true)
+      }
       let names = steps[turn...].map(\.to)
       guard names.dropFirst().contains(name) else { continue }
       let place = ways[name]?.first { names.contains($0.to) }?.place
-      return place.map { (rotated(names, toStartAt: name), $0) }
+      return (place.map { (rotated(names, toStartAt: name), $0) }, false)
     }
-    return nil
+    return (nil, false)
   }
 
   /// `[b, c, a, b]` from a: `[a, b, c, a]`.

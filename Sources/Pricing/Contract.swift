@@ -58,6 +58,8 @@ extension PriceBook {
   public var withoutContracts: PriceBook {
     guard !contractNames.isEmpty else { return self }
     var book = self
+    let contracts = sellers.values.flatMap(\.contracts)
+    book.leftOut.formUnion(contracts.map(\.place.file))
     book.sellers = sellers.mapValues { seller in
       var seller = seller
       seller.contracts = []

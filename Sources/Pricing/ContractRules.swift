@@ -64,7 +64,7 @@ struct ContractRules {
   /// Following an alias would be a guess at which of the models that it has meant, or will mean, the
   /// contract is about.
   private func check(_ mention: Contract.Mention, of seller: Seller) {
-    guard seller.models[mention.model] == nil else { return }
+    guard !seller.models.has(mention.model) else { return }
     let models = seller.modelsEverMeant(by: mention.model)
     let problem: ContractProblem =
       models.isEmpty

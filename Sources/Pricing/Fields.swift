@@ -9,10 +9,16 @@ import Quantities
 struct Fields {
   let place: BookPlace
   private let file: Int
-  private let members: [(name: String, key: JSONValue, value: JSONValue)]
+  private let members: [(key: JSONValue, value: JSONValue)]
   private let problems: ProblemList
 
   /// The fields of a value; nil, and reported, where it is not an object.
+  ///
+  /// - Parameters:
+  ///   - value: The object.
+  ///   - file: The file in which it stands.
+  ///   - known: The keys that it may have; empty where any will do.
+  ///   - problems: Where mistakes are reported.
   init?(_ value: JSONValue, in file: Int, known: [String], problems: ProblemList) {
     place = BookPlace(file: file, byteOffset: value.byteOffset)
     self.file = file
@@ -21,29 +27,42 @@ struct Fields {
       problems.add(.wrongKind(expected: "an object", found: value.kindInWords), at: place)
       return nil
     }
-    members = value.members
-    for (index, member) in members.enumerated() {
-      let isRepeated = members[..<index].contains { $0.name == member.name }
-      let isKnown = known.isEmpty || known.contains(member.name)
+    members = value.pairs
+    checkKeys(known)
+  }
+
+  /// Keys are compared one by one where all of them are known, since those are few; whoever writes
+  /// others could write a million of them.
+  private func checkKeys(_ known: [String]) {
+    var seen: Set<String> = []
+    let areFew = members.count <= 24
+    for (index, (key, _)) in members.enumerated() {
+      let isKnown = known.isEmpty || known.contains(where: key.isText)
+      let isRepeated: Bool
+      if areFew {
+        isRepeated = members[..<index].contains { $0.key.hasSameText(as: key) }
+      } else {
+        isRepeated = !seen.insert(key.string ?? "").inserted
+      }
       guard isRepeated || !isKnown else { continue }
+      let name = key.string ?? ""
       problems.add(
-        isRepeated ? .duplicateKey(member.name) : .unknownKey(member.name, known: known),
-        at: BookPlace(file: file, byteOffset: member.key.byteOffset))
+        isRepeated ? .duplicateKey(name) : .unknownKey(name, known: known),
+        at: BookPlace(file: file, byteOffset: key.byteOffset))
     }
   }
 
   /// Every field in the order of the file.
-  var all: [(name: String, value: JSONValue)] { members.map { ($0.name, $0.value) } }
+  var all: [(name: String, value: JSONValue)] { members.map { ($0.key.string ?? "", $0.value) } }
 
   subscript(name: String) -> JSONValue? {
-    guard let value = members.first(where: { $0.name == name })?.value, value.kind != .null else {
-      return nil
-    }
+    guard let value = members.first(where: { $0.key.isText(name) })?.value, value.kind != .null
+    else { return nil }
     return value
   }
 
   /// Whether the field is there, be it null.
-  func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+  func has(_ name: String) -> Bool { members.contains { $0.key.isText(name) } }
 
   /// Reports a field that is missing.
   func require(_ name: String) {

@@ -12,24 +12,28 @@ extension Seller {
     if let contract = file.contract { return lay(contract, prices: file.models) }
     if version == nil { version = file.version }
     if asOf == nil { asOf = file.asOf }
-    conflicts += file.conflicts
     for model in file.models {
       lay(model)
     }
-    for alias in file.aliases {
-      let below = (aliases[alias.name] ?? []).flatMap { earlier in
+    lay(file.aliases, from: file.index)
+  }
+
+  /// Lays a file's aliases over earlier ones.
+  mutating func lay(_ aliases: [ModelAlias], from file: Int) {
+    for alias in aliases {
+      let below = (self.aliases[alias.name] ?? []).flatMap { earlier in
         // Two aliases of one file never overlap; that has been checked.
-        earlier.place.file == file.index ? [earlier] : earlier.without(alias.period)
+        earlier.place.file == file ? [earlier] : earlier.without(alias.period)
       }
-      aliases[alias.name] = (below + [alias]).sorted { $0.period.startsBefore($1.period) }
+      self.aliases[alias.name] = (below + [alias]).sorted { $0.period.startsBefore($1.period) }
     }
   }
 
   private mutating func lay(_ model: BookModel) {
     guard var below = models[model.name] else {
+      var model = model
+      model.statements.sort { $0.period.startsBefore($1.period) }
       models[model.name] = model
-      modelNames.append(model.name)
-      models[model.name]?.statements.sort { $0.period.startsBefore($1.period) }
       return
     }
     below.statements = below.statements.under(model.statements)

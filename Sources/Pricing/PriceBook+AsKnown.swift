@@ -29,10 +29,12 @@ extension PriceBook {
   /// - Returns: The book of that day; its digest is another one even if it says the same.
   public func asKnown(on day: Day) -> PriceBook {
     let day = min(day, knownOn ?? day)
-    let problems = ProblemList(files: files)
+    let files = contents.indices.filter { !leftOut.contains($0) }.compactMap { index in
+      contents[index].content?.asKnown(on: day)
+    }
     // These very files have been loaded before, so there is nothing to be said against them.
-    let contents = PriceBook.read(problems, baseCount: baseFileCount).map { $0.asKnown(on: day) }
-    var sellers = PriceBook.merge(contents, baseCount: baseFileCount, problems: problems)
+    var sellers = PriceBook.merge(
+      files, baseCount: baseFileCount, problems: ProblemList(files: self.files))
     for provider in sellers.keys { sellers[provider]?.forgetUnknownModels() }
     return PriceBook(self, sellers: sellers, knownOn: day)
   }
@@ -44,7 +46,8 @@ extension PriceBook {
     asOf = min(whole.asOf, day)
     // The bands by which a ledger has sorted its requests do not depend on what was known when.
     contextThresholds = whole.contextThresholds
-    references = whole.references
+    contents = whole.contents
+    leftOut = whole.leftOut
     knownOn = day
     self.sellers = sellers
   }
@@ -58,16 +61,23 @@ extension BookFile {
     var file = self
     file.asOf = asOf.map { min($0, day) }
     file.models = models.map { $0.asKnown(on: day) }
-    file.aliases = aliases.filter { $0.isKnown(on: day) }.map { alias in
-      guard let end = alias.period.until else { return alias }
-      let following = aliases.filter { $0.name == alias.name && $0.period.from == end }
-      let known = following.map(\.known).earliest(orAt: zone.day(of: end))
-      guard let known, known > day else { return alias }
-      var open = alias
-      open.period = Period(from: alias.period.from)
-      return open
-    }
+    file.aliases = aliases.filter { $0.isKnown(on: day) }.map { opened($0, on: day) }
     return file
+  }
+
+  /// An alias without an end that was not known yet, up to where a known one begins.
+  private func opened(_ alias: ModelAlias, on day: Day) -> ModelAlias {
+    guard let end = alias.period.until else { return alias }
+    let later = aliases.filter { other in
+      other.name == alias.name && other.period.from.map { $0 >= end } ?? false
+    }
+    let known = later.filter { $0.period.from == end }.map(\.known)
+      .earliest(orAt: zone.day(of: end))
+    guard let known, known > day else { return alias }
+    let next = later.filter { $0.isKnown(on: day) }.compactMap(\.period.from).min()
+    var open = alias
+    open.period = Period(from: alias.period.from, until: next)
+    return open
   }
 }
 
@@ -79,12 +89,10 @@ extension Seller {
   /// Leaves out models of which nothing was known yet.
   fileprivate mutating func forgetUnknownModels() {
     var named = Set(aliases.values.joined().map(\.model))
-    for lifecycle in models.values.flatMap(\.lifecycles) where lifecycle.isCurrent {
+    for lifecycle in models.all.flatMap(\.lifecycles) where lifecycle.isCurrent {
       if let successor = lifecycle.successor { named.insert(successor) }
     }
-    models = models.filter { $0.value.isKnown || named.contains($0.key) }
-    modelNames = modelNames.filter { models[$0] != nil }
-    conflicts = conflicts.filter { models[$0.model] != nil }
+    models = models.filter { $0.isKnown || named.contains($0.name) }
   }
 }
 

@@ -83,8 +83,7 @@ extension PriceBook {
 
   /// The base files by themselves: what an overlay says freezes nothing.
   private var baseFiles: [BookFile] {
-    let problems = ProblemList(files: Array(files.prefix(baseFileCount)))
-    return PriceBook.read(problems, baseCount: baseFileCount)
+    contents.prefix(baseFileCount).compactMap(\.content)
   }
 }
 

@@ -23,15 +23,22 @@ public struct PriceBook: Sendable {
   public let knownOn: Day?
 
   var sellers: [Provider: Seller]
-  let references: [[String: BookReference]]
+  /// What is kept of each of `files`.
+  let contents: [FileContent]
+  /// The files whose contracts have been left out.
+  var leftOut: Set<Int>
 
   /// Who sells, in order of name.
   public var providers: [Provider] { sellers.keys.sorted() }
 
   /// The models of a seller in the order of its file; empty for a seller without a book.
   public func models(of provider: Provider) -> [BookModel] {
-    guard let seller = sellers[provider] else { return [] }
-    return seller.modelNames.compactMap { seller.models[$0] }
+    sellers[provider]?.models.all ?? []
+  }
+
+  /// The names of a seller's models in the order of its file; cheaper than the models themselves.
+  public func modelNames(of provider: Provider) -> [String] {
+    sellers[provider]?.models.names ?? []
   }
 
   /// A model by the very name its seller bills it under; nil for aliases and unknown names.
@@ -89,7 +96,8 @@ public struct PriceBook: Sendable {
 
   /// Where the sources of a model contradict each other, and which of them the book follows.
   public func conflicts(provider: Provider, model: String) -> [PriceConflict] {
-    sellers[provider]?.conflicts.filter { $0.model == model } ?? []
+    guard sellers[provider]?.models.has(model) == true else { return [] }
+    return contents.flatMap(\.conflicts).filter { $0.provider == provider && $0.model == model }
   }
 
   /// What a reading was taken from.
@@ -100,7 +108,8 @@ public struct PriceBook: Sendable {
   }
 
   private func references(_ ids: [String], in place: BookPlace) -> [BookReference] {
-    ids.compactMap { references[place.file][$0] }
+    let references = contents[place.file].references
+    return ids.compactMap { references[$0] }
   }
 }
 
@@ -111,13 +120,26 @@ struct Seller: Sendable {
   let firstFile: Int
   var version: String?
   var asOf: Day?
-  var modelNames: [String] = []
-  var models: [String: BookModel] = [:]
+  var models = ModelTable()
   /// The aliases of each name, oldest first.
   var aliases: [String: [ModelAlias]] = [:]
-  var conflicts: [PriceConflict] = []
   /// The contracts with it, in the order of their files.
   var contracts: [Contract] = []
   /// The prices of the contracts, by model; no list price is among them.
   var contractPrices: [String: [PriceStatement]] = [:]
+
+  /// A seller of whom no file has spoken yet.
+  init(provider: Provider, firstFile: Int) {
+    self.provider = provider
+    self.firstFile = firstFile
+  }
+
+  /// A seller of whom one file speaks, which has been checked.
+  init(_ file: CheckedFile) {
+    self.init(provider: file.provider, firstFile: file.head.index)
+    version = file.head.version
+    asOf = file.head.asOf
+    models = ModelTable(of: file)
+    lay(file.aliases, from: file.head.index)
+  }
 }

@@ -1,72 +1,109 @@
 import Quantities
 import Usage
 
-/// The fingerprint of a book: equal prices have equal ones, however their files are written.
+/// The fingerprint of a book: files that say the same have equal ones, however they are written.
 ///
-/// It covers what can change a figure (statements, aliases, re-routes, shutdowns, contracts) and leaves out
-/// what cannot (notes, sources, the order of rows), so that a corrected remark does not look like
-/// another price.
+/// It covers what can change a figure, on whatever day somebody asks what was known (statements,
+/// aliases, ends, contracts), and leaves out what cannot (notes, sources, the order of rows), so
+/// that a corrected remark does not look like another price.
 extension PriceBook {
-  /// SHA-256 over the normal form, in hexadecimal.
+  /// SHA-256 over the normal forms of its files, in hexadecimal.
   ///
-  /// It is computed at each call, so whoever needs it often should keep it.
-  public var digest: String { SHA256.hexDigest(of: Array(normalForm.utf8)) }
+  /// Base files stand side by side, overlays in their order. It is computed at each call, so whoever
+  /// needs it often should keep it.
+  public var digest: String {
+    let base = contents[..<baseFileCount].map { "base \($0.digest)" }.sorted()
+    let overlays = contents[baseFileCount...].indices.filter { !leftOut.contains($0) }.map {
+      "overlay \(contents[$0].digest)"
+    }
+    let lines = base + overlays + (knownOn.map { ["known on \($0)"] } ?? [])
+    return SHA256.hexDigest(of: Array(lines.joined(separator: "\n").utf8))
+  }
+
+  /// The digests of its base files, one line a seller: what `pricing/digests.txt` holds.
+  package var digestsOfBaseFiles: String {
+    contents[..<baseFileCount].compactMap { file in
+      file.content.map { "\($0.digest) \($0.provider)\n" }
+    }.sorted().joined()
+  }
+}
+
+extension BookFile {
+  /// SHA-256 over the normal form of the file, in hexadecimal.
+  var digest: String { SHA256.hexDigest(of: Array(normalForm.utf8)) }
 
   /// One line a fact, in an order of its own.
   var normalForm: String {
-    var lines = knownOn.map { ["known on \($0)"] } ?? []
-    for seller in sellers.values {
-      lines += PriceBook.lines(forContractsOf: seller)
-      for model in seller.models.values {
-        lines.append("model \(seller.provider) \(model.name)")
-        lines += model.statements.filter { $0.status != .withdrawn }.map(PriceBook.line)
-        lines += model.lifecycles.filter(\.isCurrent).compactMap { lifecycle in
-          PriceBook.line(for: lifecycle, of: model.name, at: seller.provider)
-        }
-      }
-      for alias in seller.aliases.values.joined() {
-        lines.append("alias \(seller.provider) \(alias.name) \(alias.period) \(alias.model)")
+    var lines: [String] = []
+    for model in models {
+      lines.append("model \(model.name) \(model.released.orDash)")
+      lines += model.statements.compactMap(\.normalForm)
+      lines += model.lifecycles.compactMap { $0.normalForm(of: model.name) }
+      if model.hasLifecycles, model.lifecycles.isEmpty { lines.append("no end \(model.name)") }
+    }
+    lines += aliases.map { alias in
+      "alias \(alias.name) \(alias.period) \(alias.model) \(alias.known.orDash)"
+    }
+    lines += contract?.normalForm ?? []
+    return "seller \(provider) \(asOf.orDash)\n" + lines.sorted().joined(separator: "\n")
+  }
+}
+
+extension PriceStatement {
+  /// Everything about it that can change a figure; nil for one that counts on no day.
+  fileprivate var normalForm: String? {
+    guard status != .withdrawn || withdrawnOn != nil else { return nil }
+    var line = "price "
+    line += model
+    for word in [
+      serviceTier.rawValue, overPromptTokens.description, origin.period.description,
+      unit.rawValue, status.rawValue, isIntroductory ? "introductory" : "-", knownSince.orDash,
+      untilKnown.orDash, withdrawnOn.orDash,
+    ] {
+      line += " "
+      line += word
+    }
+    // Families are spread over their meters, since "input" and its six meters say the same.
+    guard unit == .millionTokens else {
+      return line
+        + amounts.map { " \($0.name)=\($0.price.map { String($0.picodollars) } ?? "?")" }
+        .sorted().joined()
+    }
+    for meter in Meter.all {
+      line += " "
+      if let price = price(of: meter) {
+        line += String(price.picodollars)
+      } else {
+        line += speaks(of: meter) ? "?" : "-"
       }
     }
-    return lines.sorted().joined(separator: "\n")
+    return line
   }
+}
 
-  /// A contract's name is among them, since results say under which contract they hold.
-  private static func lines(forContractsOf seller: Seller) -> [String] {
-    var lines = seller.contracts.map { "contract \($0.provider) \($0.name)" }
-    let statements = seller.contractPrices.values.joined().filter { $0.status != .withdrawn }
-    lines += statements.map { "contract " + line(for: $0) }
-    lines += seller.contracts.flatMap(\.discounts).map { discount in
-      let tiers = discount.serviceTiers?.map(\.rawValue)
-      let scope = [discount.models, tiers].map { $0?.sorted().joined(separator: " ") ?? "*" }
-      return "discount \(discount.provider) \(discount.period) \(discount.percentOff.millionths) "
-        + "\(discount.meterMask) \(scope.joined(separator: " / "))"
-    }
-    return lines
+extension Lifecycle {
+  /// Everything about it that can change a figure; nil for one that counts on no day.
+  fileprivate func normalForm(of model: String) -> String? {
+    guard isCurrent || supersededOn != nil else { return nil }
+    let start = takesEffect?.description ?? "-"
+    return "end \(model) \(mode.rawValue) \(start) \(successor ?? "-") \(known.orDash) "
+      + "\(isCurrent ? "current" : "until") \(supersededOn.orDash)"
   }
+}
 
-  private static func line(for statement: PriceStatement) -> String {
-    let prices =
-      statement.unit == .millionTokens
-      ? Meter.all.map { meter in
-        guard let price = statement.price(of: meter) else {
-          return statement.speaks(of: meter) ? "?" : "-"
-        }
-        return String(price.picodollars)
+extension Contract {
+  /// Its name is part of it, since results say under which contract they hold.
+  fileprivate var normalForm: [String] {
+    ["contract \(name)"]
+      + discounts.map { discount in
+        let tiers = discount.serviceTiers?.map(\.rawValue)
+        let scope = [discount.models, tiers].map { $0?.sorted().joined(separator: " ") ?? "*" }
+        return "discount \(discount.period) \(discount.percentOff.millionths) "
+          + "\(discount.meterMask) \(scope.joined(separator: " / "))"
       }
-      : statement.amounts.map { amount in
-        "\(amount.name)=\(amount.price.map { String($0.picodollars) } ?? "?")"
-      }.sorted()
-    let head = "price \(statement.provider) \(statement.model) \(statement.serviceTier.rawValue)"
-    return "\(head) \(statement.overPromptTokens) \(statement.period) \(statement.unit.rawValue) "
-      + "\(statement.status.rawValue) \(prices.joined(separator: " "))"
   }
+}
 
-  private static func line(
-    for lifecycle: Lifecycle, of model: String, at provider: Provider
-  ) -> String? {
-    guard let start = lifecycle.takesEffect else { return nil }
-    let successor = lifecycle.successor ?? "-"
-    return "end \(provider) \(model) \(lifecycle.mode.rawValue) \(start) \(successor)"
-  }
+extension Day? {
+  fileprivate var orDash: String { self?.description ?? "-" }
 }

@@ -20,6 +20,8 @@ extension PriceBookProblem: CustomStringConvertible {
   /// What is wrong, in one line, lower case.
   public var explanation: String {
     switch kind {
+    case .tooLong(let count):
+      "the file has \(count >> 20) MB, and a price book has \(PriceBookSource.limit >> 20) at most"
     case .notJSON(let explanation): "not JSON at column \(column): \(explanation)"
     case .otherSchema(let found): "the schema is \(found), not \(PriceBook.schema)"
     case .wrongKind(let expected, let found): "\(found) stands where \(expected) belongs"
@@ -62,6 +64,7 @@ extension PriceBookProblem: CustomStringConvertible {
     case .circle(let names): "names lead in a circle: \(names.joined(separator: " → "))"
     case .badFrozenLine: "not a frozen statement, or its id does not follow from its words"
     case .frozenTwice(let line): "the statement is frozen on line \(line) already"
+    case .longChain(let name, let limit): "from \(name) more than \(limit) names lead on"
     case .contract(let problem): problem.explanation
     case .noFiles: "no price book file"
     }
@@ -70,6 +73,7 @@ extension PriceBookProblem: CustomStringConvertible {
   /// What to do about it, in one line.
   public var remedy: String {
     switch kind {
+    case .tooLong: "Check that it is a price book; if it is, leave out models that nobody uses."
     case .notJSON: "Check the file with a JSON editor; the place is where reading stopped."
     case .otherSchema: "Begin the file with \"schema\": \"\(PriceBook.schema)\"."
     case .wrongKind(let expected, _): "Write \(expected)."
@@ -113,6 +117,7 @@ extension PriceBookProblem: CustomStringConvertible {
     case .circle: "Correct the name that should be a model's own, or the days."
     case .badFrozenLine: "Restore the line; only `tollbook prices check --freeze` adds to the list."
     case .frozenTwice: "Remove one of the two."
+    case .longChain: "Let the names stand for the model itself."
     case .contract(let problem): problem.remedy
     case .noFiles: "Give at least one file of pricing/."
     }

@@ -29,6 +29,8 @@ public struct PriceBookProblem: Hashable, Sendable {
 
   /// What is wrong with a price book.
   public enum Kind: Hashable, Sendable {
+    /// The file is longer than any price book.
+    case tooLong(Int)
     /// The file is not JSON.
     case notJSON(explanation: String)
     /// The file says that it is something else.
@@ -103,6 +105,8 @@ public struct PriceBookProblem: Hashable, Sendable {
     case badFrozenLine
     /// A frozen statement that its list has already.
     case frozenTwice(firstLine: Int)
+    /// A name that leads to a model, if at all, over more others than any honest one.
+    case longChain(String, limit: Int)
     /// A contract that cannot be used.
     case contract(ContractProblem)
     /// No base file was given.

@@ -15,17 +15,30 @@ struct PriceBookReader {
   /// What statements may cite; nil in an overlay that lists nothing, where any id will do.
   private(set) var knownSources: [String]?
 
-  init(file: Int, isOverlay: Bool, problems: ProblemList) {
+  init(file: Int, isOverlay: Bool, problems: ProblemList, zone: DayZone = DayZone()) {
     self.file = file
     self.isOverlay = isOverlay
     self.problems = problems
+    self.zone = zone
   }
 
   /// The content of the file; nil where it is not recognisable as a price book.
   mutating func read() -> BookFile? {
-    guard let root = document()?.root, let fields = fields(root, known: Self.topKeys) else {
-      return nil
-    }
+    guard let root = document()?.root, let (fields, head) = head(root) else { return nil }
+    var content = head
+    let provider = content.provider
+    content.references = references(fields)
+    knownSources = fields["sources"] == nil && isOverlay ? nil : content.references.keys.sorted()
+    content.models = fields.elements("models").compactMap { model($0, of: provider) }
+    content.aliases = fields.elements("aliases").compactMap(alias)
+    content.conflicts = fields.elements("conflicts").compactMap { conflict($0, of: provider) }
+    content.contract = contract(fields, of: provider, models: content.models)
+    return content
+  }
+
+  /// What the file says of itself; nil where it is not recognisable as a price book.
+  mutating func head(_ root: JSONValue) -> (Fields, BookFile)? {
+    guard let fields = fields(root, known: Self.topKeys) else { return nil }
     ["schema", "seller"].forEach(fields.require)
     // A contract may be nothing but discounts.
     if fields["contract"] == nil { fields.require("models") }
@@ -44,13 +57,7 @@ struct PriceBookReader {
     content.zone = zone
     content.version = fields.text("version")
     content.asOf = fields.day("as_of")
-    content.references = references(fields)
-    knownSources = fields["sources"] == nil && isOverlay ? nil : content.references.keys.sorted()
-    content.models = fields.elements("models").compactMap { model($0, of: provider) }
-    content.aliases = fields.elements("aliases").compactMap(alias)
-    content.conflicts = fields.elements("conflicts").compactMap { conflict($0, of: provider) }
-    content.contract = contract(fields, of: provider, models: content.models)
-    return content
+    return (fields, content)
   }
 
   /// `$schema` is there for editors that check the file while it is written.
@@ -61,7 +68,16 @@ struct PriceBookReader {
 
   /// Nothing can be said about a file that is not JSON, beyond where reading stopped.
   private func document() -> JSONDocument? {
-    do throws(JSONError) { return try JSONDocument(parsing: problems.files[file].bytes) } catch {
+    let bytes = problems.files[file].bytes
+    guard bytes.count <= PriceBookSource.limit else {
+      problems.add(.tooLong(bytes.count), inFile: file)
+      return nil
+    }
+    do throws(JSONError) {
+      let document = try JSONDocument(parsing: bytes, valueLimit: PriceBookSource.valueLimit)
+      problems.locator.keep(document, of: file)
+      return document
+    } catch {
       problems.add(
         .notJSON(explanation: error.explanation), inFile: file, byteOffset: error.byteOffset)
       return nil
@@ -98,7 +114,7 @@ struct PriceBookReader {
   }
 
   /// The pages and packages that statements cite by id.
-  private func references(_ fields: Fields) -> [String: BookReference] {
+  func references(_ fields: Fields) -> [String: BookReference] {
     guard let value = fields["sources"], let table = self.fields(value, known: []) else {
       return [:]
     }

@@ -13,8 +13,9 @@ struct PriceBookRules {
     var models: [String: BookPlace] = [:]
     for model in file.models {
       if let first = models.updateValue(model.place, forKey: model.name) {
-        let line = problems.locator.location(of: first).line
-        problems.add(.secondModel(model.name, firstLine: line), at: model.place)
+        problems.add(
+          .secondModel(model.name, firstLine: problems.locator.location(of: first).line),
+          at: model.place)
       }
       checkCompeting(model.statements)
     }
@@ -24,8 +25,7 @@ struct PriceBookRules {
 
   /// What the files of a seller have to keep together.
   func checkTogether(_ seller: Seller) {
-    for name in seller.modelNames {
-      guard let model = seller.models[name] else { continue }
+    for model in seller.models.all {
       checkIntroductory(model)
       // Superseded ones too: they count again for whoever asks what was known earlier.
       for lifecycle in model.lifecycles {
@@ -36,47 +36,96 @@ struct PriceBookRules {
     for alias in seller.aliases.values.joined() {
       checkTarget(alias.model, of: seller, at: alias.place, key: "model")
     }
-    for conflict in seller.conflicts {
+    let circles = seller.circles { name, place in
+      problems.add(.longChain(name, limit: Seller.stepLimit), at: place)
+    }
+    for circle in circles { problems.add(.circle(circle.names), at: circle.place) }
+    ContractRules(problems: problems).checkTogether(seller)
+  }
+
+  /// Contradictions are about models that are there.
+  func checkConflicts(_ file: BookFile, in seller: Seller?) {
+    guard let seller else { return }
+    for conflict in file.conflicts {
       checkTarget(conflict.model, of: seller, at: conflict.place, key: "model")
     }
-    for circle in seller.circles() {
-      problems.add(.circle(circle.names), at: circle.place)
-    }
-    ContractRules(problems: problems).checkTogether(seller)
+  }
+
+  /// What has to agree before two statements can price the same thing.
+  private struct Subject: Hashable {
+    let tier: ServiceTier
+    let over: TokenCount
+    let unit: PriceUnit
+    let status: PriceStatement.Status
   }
 
   /// Statements of one status that price one meter at one instant: nothing could choose.
   ///
   /// In force beside announced is no contest, since what is in force goes first.
   private func checkCompeting(_ statements: [PriceStatement]) {
-    for (index, later) in statements.enumerated() {
-      for earlier in statements[..<index] where earlier.status == later.status {
-        let meters = later.contested(with: earlier)
-        guard !meters.isEmpty else { continue }
-        let first = problems.locator.location(of: earlier.place)
-        let shared = earlier.period.intersection(later.period)
-        problems.add(
-          .competing(
-            meters: later.naming(meters), firstPath: first.path, firstLine: first.line,
-            from: shared.from?.description ?? "the beginning"),
-          at: later.place)
-      }
+    let subjects = Dictionary(grouping: statements) { statement in
+      Subject(
+        tier: statement.serviceTier, over: statement.overPromptTokens, unit: statement.unit,
+        status: statement.status)
     }
+    let pairs = subjects.values.filter { $0.count > 1 }.flatMap(competing)
+    for (earlier, later) in pairs.sorted(by: { $0.1.place.byteOffset < $1.1.place.byteOffset }) {
+      problems.add(contest(of: later, with: earlier), at: later.place)
+    }
+  }
+
+  private func contest(
+    of later: PriceStatement, with earlier: PriceStatement
+  ) -> PriceBookProblem.Kind {
+    let first = problems.locator.location(of: earlier.place)
+    let shared = earlier.period.intersection(later.period)
+    return .competing(
+      meters: later.naming(later.contested(with: earlier)), firstPath: first.path,
+      firstLine: first.line, from: shared.from?.description ?? "the beginning")
+  }
+
+  /// For each statement that competes, the first with which it does, in the order of the file.
+  ///
+  /// In order of their start, a statement can only meet those that have not ended before it.
+  private func competing(
+    _ statements: [PriceStatement]
+  ) -> [(earlier: PriceStatement, later: PriceStatement)] {
+    var pairs: [(earlier: PriceStatement, later: PriceStatement)] = []
+    var open: [PriceStatement] = []
+    for next in statements.sorted(by: { $0.period.startsBefore($1.period) }) {
+      open.removeAll { !$0.period.overlaps(next.period) }
+      guard let other = open.first(where: { !$0.contested(with: next).isEmpty }) else {
+        open.append(next)
+        continue
+      }
+      let isInOrder = other.place.byteOffset < next.place.byteOffset
+      pairs.append(isInOrder ? (other, next) : (next, other))
+    }
+    return pairs
   }
 
   /// A name that stands for two models at once.
   private func checkCompeting(_ aliases: [ModelAlias]) {
-    let named = Dictionary(grouping: aliases, by: \.name)
-    for aliases in named.values.sorted(by: { $0[0].place.byteOffset < $1[0].place.byteOffset }) {
-      for (index, later) in aliases.enumerated() {
-        for earlier in aliases[..<index] where earlier.period.overlaps(later.period) {
-          let first = problems.locator.location(of: earlier.place)
-          problems.add(
-            .competingAliases(name: later.name, firstPath: first.path, firstLine: first.line),
-            at: later.place)
+    var pairs: [(earlier: ModelAlias, later: ModelAlias)] = []
+    for aliases in Dictionary(grouping: aliases, by: \.name).values where aliases.count > 1 {
+      var open: ModelAlias?
+      for next in aliases.sorted(by: { $0.period.startsBefore($1.period) }) {
+        if let open, open.period.overlaps(next.period) {
+          let isInOrder = open.place.byteOffset < next.place.byteOffset
+          pairs.append(isInOrder ? (open, next) : (next, open))
+        } else {
+          open = next
         }
       }
     }
+    for (earlier, later) in pairs.sorted(by: { $0.1.place.byteOffset < $1.1.place.byteOffset }) {
+      problems.add(contest(of: later, with: earlier), at: later.place)
+    }
+  }
+
+  private func contest(of later: ModelAlias, with earlier: ModelAlias) -> PriceBookProblem.Kind {
+    let first = problems.locator.location(of: earlier.place)
+    return .competingAliases(name: later.name, firstPath: first.path, firstLine: first.line)
   }
 
   /// An introductory price without what follows it would leave usage unpriced on the very day that
@@ -96,7 +145,7 @@ struct PriceBookRules {
 
   /// A name that is led to has to be a model or an alias; a misspelt one would price nothing.
   private func checkTarget(_ name: String, of seller: Seller, at place: BookPlace, key: String) {
-    guard seller.models[name] == nil, seller.aliases[name] == nil else { return }
+    guard !seller.models.has(name), seller.aliases[name] == nil else { return }
     problems.add(.unknownTarget(name, provider: seller.provider.name), at: place, key: key)
   }
 }

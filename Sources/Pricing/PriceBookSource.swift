@@ -8,6 +8,11 @@ public struct PriceBookSource: Hashable, Sendable {
   /// The whole file, UTF-8 JSON in the format `tollbook.prices/1`.
   public let bytes: [UInt8]
 
+  /// The bytes beyond which a file is refused: 25 times the largest that ships.
+  public static let limit = 8 << 20
+  /// The values and keys beyond which a file is refused; each takes memory while it is read.
+  static let valueLimit = 2_000_000
+
   /// A price book file from its bytes.
   public init(name: String, bytes: [UInt8]) {
     self.name = name

@@ -15,7 +15,12 @@ final class ProblemList {
   var files: [PriceBookSource] { locator.files }
 
   /// Adds a mistake at a place; `key` names a field of the object there that is missing.
-  func add(_ kind: PriceBookProblem.Kind, at place: BookPlace, key: String? = nil) {
+  ///
+  /// What is wrong is only put together while there is room for it: to say where another statement
+  /// stands takes a walk through the file.
+  func add(
+    _ kind: @autoclosure () -> PriceBookProblem.Kind, at place: BookPlace, key: String? = nil
+  ) {
     guard problems.count < PriceBookError.limit else {
       omitted += 1
       return
@@ -24,7 +29,7 @@ final class ProblemList {
     problems.append(
       PriceBookProblem(
         file: files[place.file].name, line: location.line, column: location.column,
-        path: location.path, kind: kind))
+        path: location.path, kind: kind()))
   }
 
   /// Adds a file that cannot be read any further than to a byte of it.

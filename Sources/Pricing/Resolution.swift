@@ -89,7 +89,7 @@ extension Seller {
       trace.steps.append(step)
       trace.name = step.to
     }
-    trace.isKnown = models[trace.name] != nil
+    trace.isKnown = models.has(trace.name)
     return trace
   }
 
