@@ -25,6 +25,8 @@ extension DocumentReader {
         || readGeminiCLI(document, shape, session, source) || readCopilot(shape, session, source)
     else { return nil }
     sessions.isSessionLog = true
+    // Running totals and what an agent's other lines mean are known from the lines before.
+    spansDocuments = true
     return .recognized
   }
 
