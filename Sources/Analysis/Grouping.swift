@@ -77,7 +77,7 @@ extension GroupedUsage {
     var groups: [[String?]: UsageGroup] = [:]
     var total = UsageGroup(values: [])
     var unpriced: [UnpricedReason: Unpriced] = [:]
-    let uncertainPrices = UncertainPrices(valuation.book)
+    var uncertainPrices = UncertainPrices(valuation.book)
     var uncertain: [PriceStatement: UncertainUsage] = [:]
     var days = DayCache(zone: zone)
     // A day has a thousand rows and more: writing its month for each took a tenth of the time.
@@ -95,7 +95,6 @@ extension GroupedUsage {
         unpriced[reason, default: Unpriced(reason: reason, tokens: 0, requests: 0)]
           .add(charge, reason: reason, row)
       }
-      if uncertainPrices.isEmpty { continue }
       let instant = valuation.basis.instant(for: row.slot)
       for (statement, cost) in uncertainPrices.alternatives(to: charge, for: row, at: instant) {
         guard let span = statement.fromBetween else { continue }

@@ -8,22 +8,22 @@ import Usage
 /// and the last may have been billed at the other one.
 struct UncertainPrices {
   private let book: PriceBook
+  /// Those of the models that were asked about: to go through the whole book would be to read it.
   private var statements: [ModelKey: [PriceStatement]] = [:]
 
   init(_ book: PriceBook) {
     self.book = book
-    for provider in book.providers {
-      for model in book.models(of: provider) {
-        let found = model.statements.filter {
-          $0.fromBetween != nil && $0.unit == .millionTokens && $0.status != .withdrawn
-        }
-        if !found.isEmpty { statements[ModelKey(provider: provider, model: model.name)] = found }
-      }
-    }
   }
 
-  /// Whether every price of the book has its day: usual, and then nothing has to be looked up.
-  var isEmpty: Bool { statements.isEmpty }
+  private mutating func statements(of key: ModelKey) -> [PriceStatement] {
+    if let known = statements[key] { return known }
+    let all = book.model(key.model, of: key.provider)?.statements ?? []
+    let found = all.filter {
+      $0.fromBetween != nil && $0.unit == .millionTokens && $0.status != .withdrawn
+    }
+    statements[key] = found
+    return found
+  }
 
   /// The statement whose beginning matters to a charge, and the prices on the other side of it.
   ///
@@ -32,12 +32,12 @@ struct UncertainPrices {
   ///   - row: What for.
   ///   - instant: At the prices of which time.
   /// - Returns: One for each statement that may have begun before or after; usually none.
-  func alternatives(
+  mutating func alternatives(
     to charge: Charge, for row: RollupRow, at instant: Instant
   ) -> [(statement: PriceStatement, cost: Money)] {
-    guard let model = charge.pricedModel,
-      let known = statements[ModelKey(provider: row.series.provider, model: model)]
-    else { return [] }
+    guard let model = charge.pricedModel else { return [] }
+    let known = statements(of: ModelKey(provider: row.series.provider, model: model))
+    if known.isEmpty { return [] }
     let band = charge.rates.statements.first?.overPromptTokens
     return known.filter { statement in
       statement.serviceTier == row.series.serviceTier && statement.overPromptTokens == band

@@ -20,12 +20,17 @@ static const unsigned char openai[] = {
 #embed "../../pricing/openai.json"
 };
 
+static const unsigned char digests[] = {
+#embed "../../pricing/digests.txt"
+};
+
 static const struct tollbook_bundled_file price_books[] = {
     {"anthropic.json", anthropic, sizeof anthropic},
     {"google-gemini-api.json", google_gemini_api, sizeof google_gemini_api},
     {"google-vertex.json", google_vertex, sizeof google_vertex},
     {"on-device.json", on_device, sizeof on_device},
     {"openai.json", openai, sizeof openai},
+    {"digests.txt", digests, sizeof digests},
     {NULL, NULL, 0},
 };
 

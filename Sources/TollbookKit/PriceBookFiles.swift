@@ -8,10 +8,14 @@ public struct PriceBookFiles: Sendable {
   public let overlays: [PriceBookSource]
   /// What the ledger knows of the book; nil unless it was kept in one.
   public let kept: KeptBook?
+  /// The base files once more where they are those inside the program, which tests have checked.
+  var checked: [CheckedSource]?
 
   /// The files that the program carries inside itself.
   public static var bundled: PriceBookFiles {
-    PriceBookFiles(base: BundledPrices.sources, overlays: [], kept: nil)
+    let base = BundledPrices.sources
+    return PriceBookFiles(
+      base: base, overlays: [], kept: nil, checked: BundledPrices.checked(base))
   }
 
   /// Loads the book.
@@ -21,6 +25,7 @@ public struct PriceBookFiles: Sendable {
   /// - Throws: `TollbookError` with file, line, field and remedy of the first mistake.
   public func loaded(overlays more: [PriceBookSource] = []) throws(TollbookError) -> PriceBook {
     do throws(PriceBookError) {
+      if let checked { return try PriceBook.load(checked: checked, overlays: overlays + more) }
       return try PriceBook.load(base, overlays: overlays + more)
     } catch {
       throw TollbookError(error)

@@ -91,7 +91,7 @@ public struct Tollbook: Sendable {
       var options = options
       options.knownModels = Set(
         book.providers.flatMap { provider in
-          book.models(of: provider).map(\.name) + book.aliases(of: provider).map(\.name)
+          book.modelNames(of: provider) + book.aliases(of: provider).map(\.name)
         })
       if hashUsers { options.userHashKey = try ledger.userHashKey() }
       let job = ImportJob(
