@@ -64,9 +64,10 @@ import Testing
     #expect(try String(contentsOfFile: desk.folder + "/theirs.json", encoding: .utf8) == Self.table)
   }
 
-  @Test(arguments: [
-    (["--fail-on", "refused"], 1), (["--fail-on", "not-expressed"], 0), ([], 0),
-  ] as [([String], Int32)])
+  @Test(
+    arguments: [
+      (["--fail-on", "refused"], 1), (["--fail-on", "not-expressed"], 0), ([], 0),
+    ] as [([String], Int32)])
   func `what is refused fails where that is asked for`(words: [String], status: Int32) throws {
     let run = try desk().run(["prices", "import", "theirs.json", "--seller", "openai"] + words)
     #expect(run.status == status, "\(run.stderr)")
