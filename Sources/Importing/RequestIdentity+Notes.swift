@@ -40,6 +40,7 @@ extension RequestIdentity {
     guard id.kind == .string else { return nil }
     let kinds: [(beginning: String, kind: Kind)] = [
       ("chatcmpl-", .openAIStyle), ("resp_", .openAIResponse), ("msg_", .anthropicMessage),
+      ("run_", .openAIStyle),
     ]
     for (beginning, kind) in kinds where id.raw.starts(with: beginning.utf8) {
       return key(kind, id)

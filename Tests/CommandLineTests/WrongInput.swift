@@ -255,7 +255,8 @@ struct WrongInput: CustomTestStringConvertible {
       "prices list --provider acme", 64, "--provider acme: the book has no such seller",
       next: "google-gemini-api"),
     WrongInput(
-      "prices", 64, "tollbook prices needs a command: list, show, history, diff or check",
+      "prices", 64,
+      "tollbook prices needs a command: list, show, history, diff, check, import or compare",
       next: "tollbook prices --help"),
   ]
 }

@@ -54,7 +54,7 @@ import TollbookKit
     #expect(try load(path, map).requests == 2)
     let usage = try tollbook.usage(UsageQuestion())
     #expect(usage.total.requests == 3)
-    #expect(usage.total.tokens.output == 20 + 173 + 1)
+    #expect(usage.total.tokens.output.value == 20 + 173 + 1)
     #expect(try load(try write(text, "copy.csv"), map).requests == 0)
   }
 

@@ -82,8 +82,8 @@ enum LangfuseFormat {
     // The full name of a Vertex resource.
     if model?.string?.hasPrefix("projects/") == true { snapshot.provider = .googleVertex }
     snapshot.user = (observation["userId"] ?? observation["user_id"])?.scalarText
-    if let environment = observation["environment"]?.string, environment != "default" {
-      snapshot.setLabel("environment", environment)
+    if let place = observation["environment"]?.string, place != "default" {
+      snapshot.setLabel("environment", place)
     }
     snapshot.isFinished = true
     return snapshot

@@ -101,7 +101,8 @@ enum OpenTelemetryFormat {
   /// What is said once for many spans.
   struct Resource {
     var service: String?
-    var environment: String?
+    /// Where the program that was instrumented runs: "production".
+    var deployment: String?
     /// The library that recorded the spans.
     var scope: String?
 
@@ -110,7 +111,7 @@ enum OpenTelemetryFormat {
       TelemetryAttributes.each(attributes) { name, value in
         if name.equals("service.name") { service = value.string }
         if name.equals("deployment.environment.name") || name.equals("deployment.environment") {
-          environment = value.string
+          deployment = value.string
         }
       }
     }

@@ -120,7 +120,7 @@ struct TelemetryAttributes {
       (text(.responseTier) ?? text(.requestTier)).flatMap(ServiceTier.init(vendorWord:))
     snapshot.user = text(.user)
     snapshot.setLabel("service", resource.service)
-    snapshot.setLabel("environment", resource.environment)
+    snapshot.setLabel("environment", resource.deployment)
     snapshot.counts = counts(scope: resource.scope)
     snapshot.assumeUsualSeller()
     if let id = found[.responseID]?.value, id.isIdentity, !isAgent {

@@ -43,7 +43,11 @@ import Usage
           for (base, meter, percent) in meters {
             // The base prices of standard are always there: a step or a tier follows from them.
             let isBase = tier == .standard && over == 0
-            guard isBase || Bool.random(using: &random) else { continue }
+            // A tier steps where standard does; nobody asks more for flex than for standard.
+            let isLevel =
+              tier == .standard || over == 0
+              || prices.contains { $0.meter == meter && $0.tier == .standard && $0.over == over }
+            guard isBase || isLevel && Bool.random(using: &random) else { continue }
             let price = input * percent * tierPercent * factor / 10_000
             add(base + step + suffix, meter, tier, over, price, &random)
           }
