@@ -99,6 +99,8 @@ extension Ledger {
       "DELETE FROM imports WHERE import_id NOT IN (SELECT import_id FROM readings)")
     // What is too old is to stay away; what was taken back may stand in another file, too.
     if case .before = what { return }
+    // Calls that made an agent's own sum superfluous may be among them; every file is read again.
+    try connection.execute("DELETE FROM covered_spans")
     try connection.execute("UPDATE source_files SET is_complete = 0, read_length = 0")
   }
 

@@ -25,6 +25,21 @@ struct CoveredSpanTests {
     #expect(try fixture.faults() == [])
   }
 
+  @Test func `an agent's own sum counts again when the calls below it were forgotten`() throws {
+    let fixture = try Fixture()
+    let agent = Fixture.record(1, input: 300, flags: .keyIsSpan)
+    let writer = try LedgerWriter(fixture.ledger)
+    try writer.begin()
+    _ = try writer.add(
+      [Fixture.record(2, input: 100, flags: .keyIsSpan)],
+      reading: try fixture.beginReading("calls.jsonl"))
+    _ = try writer.cover([agent.key])
+    try writer.commit()
+    _ = try fixture.ledger.forget(.file(path: "calls.jsonl"))
+    #expect(try fixture.add([agent], file: "agents.jsonl").added == 1)
+    #expect(try fixture.faults() == [])
+  }
+
   @Test func `a response that is known by its own id is never taken out`() throws {
     let fixture = try Fixture()
     let call = Fixture.record(1)
