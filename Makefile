@@ -14,10 +14,12 @@ DESTDIR ?=
 BINARY := build/tollbook
 
 # A program that carries the Swift runtime can be copied anywhere; macOS has the runtime itself.
-RELEASE_FLAGS := -c release --product tollbook --jobs $(JOBS)
+RELEASE_FLAGS := -c release --jobs $(JOBS)
 ifeq ($(shell uname -s),Linux)
 RELEASE_FLAGS += --static-swift-stdlib
 endif
+BUILD_PROGRAM := swift build $(RELEASE_FLAGS) --product tollbook
+BUILD_BENCHMARK := swift build $(RELEASE_FLAGS) --product PricingBenchmark
 
 # The one place that knows how the program writes its man page and completions.
 GENERATE_MAN = $(BINARY) --generate-man
@@ -40,15 +42,17 @@ demo: build ## import the sample log and print what it cost and will cost
 build: bootstrap $(BINARY) ## build the release program as build/tollbook
 
 $(BINARY): $(PROGRAM_SOURCES)
-	swift build $(RELEASE_FLAGS)
+	$(BUILD_PROGRAM)
 	@mkdir -p build
 	@# Written beside and renamed: a running copy keeps its old file instead of "text file busy".
-	@cp "$$(swift build $(RELEASE_FLAGS) --show-bin-path)/tollbook" $(BINARY).new
+	@cp "$$($(BUILD_PROGRAM) --show-bin-path)/tollbook" $(BINARY).new
 	@mv -f $(BINARY).new $(BINARY)
 
 .PHONY: test
 test: bootstrap lint check-prices check-sample check-genai-prices ## lint, check the price books, run every test
 	swift build --product tollbook --jobs $(JOBS)
+	"$$(swift build --show-bin-path)/tollbook" prices check --book pricing \
+	  --frozen pricing/frozen.txt --fail-on fault
 	swift test --jobs $(JOBS)
 
 .PHONY: lint
@@ -77,7 +81,8 @@ check-sample: bootstrap ## regenerate reports/sample and its totals and compare
 .PHONY: bench
 bench: build ## time Tollbook beside other tools on the same files
 	@test -x bench/run.sh || { echo 'error: bench/run.sh is missing; there is nothing to time yet' >&2; exit 1; }
-	bench/run.sh $(BINARY)
+	$(BUILD_BENCHMARK)
+	bench/run.sh $(BINARY) "$$($(BUILD_BENCHMARK) --show-bin-path)/PricingBenchmark"
 
 # Depends on the file, not on `build`: `sudo make install` needs no compiler after `make build`.
 .PHONY: install

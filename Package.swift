@@ -53,6 +53,10 @@ let package = Package(
     // Floor 6
     .executableTarget(
       name: "TollbookCLI", dependencies: ["TollbookKit", "Arguments"], swiftSettings: strict),
+    // Times what `make bench` cannot time from outside; not shipped.
+    .executableTarget(
+      name: "PricingBenchmark", dependencies: ["TollbookKit"], path: "bench/pricing",
+      swiftSettings: strict),
     // Tests
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),

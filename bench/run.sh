@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Times a tollbook program beside other tools on the same invented log; see bench/README.md.
 #
-# Usage: bench/run.sh PROGRAM
+# Usage: bench/run.sh PROGRAM [PRICING-BENCHMARK]
 # BENCH_LINES (200000) and BENCH_ROUNDS (5) say how much. Everything lies below build/bench, where
 # the log and the other tools stay for the next run.
 set -euo pipefail
 
-[ $# -eq 1 ] || {
-  printf 'usage: bench/run.sh PROGRAM\n' >&2
+[ $# -eq 1 ] || [ $# -eq 2 ] || {
+  printf 'usage: bench/run.sh PROGRAM [PRICING-BENCHMARK]\n' >&2
   exit 64
 }
 [ -x "$1" ] || {
@@ -46,3 +46,12 @@ python=
 [ -x "$venv/bin/python" ] && python=$venv/bin/python
 
 python3 bench/measure.py "$program" "$log" "$folder" "$rounds" "$python"
+
+# Prices alone: the embedded book, and rows of a rollup; genai-prices prices fewer of them.
+if [ -n "${2:-}" ]; then
+  printf '\nprices: median and least milliseconds of 15 rounds\n'
+  "$2" | sed 's/^/  /'
+  if [ -n "$python" ] && per_rows=$("$python" bench/price_genai.py 300 2>/dev/null); then
+    printf '  genai-prices, 100,000 rows like these: %s\n' "$per_rows"
+  fi
+fi
