@@ -34,7 +34,7 @@ struct UncertainPrices {
   /// - Returns: One for each statement that may have begun before or after; usually none.
   mutating func alternatives(
     to charge: Charge, for row: RollupRow, at instant: Instant
-  ) -> [(statement: PriceStatement, cost: Money)] {
+  ) -> [(statement: PriceStatement, cost: Money?)] {
     guard let model = charge.pricedModel else { return [] }
     let known = statements(of: ModelKey(provider: row.series.provider, model: model))
     if known.isEmpty { return [] }
@@ -48,19 +48,23 @@ struct UncertainPrices {
       let other = book.rates(
         provider: row.series.provider, model: model, tier: row.series.serviceTier,
         contextOver: row.contextOver, at: side)
-      return (statement, charge.cost + difference(of: statement, from: charge, to: other))
+      let difference = difference(of: statement, from: charge, to: other)
+      return (statement, difference.map { charge.cost + $0 })
     }
   }
 
-  /// What changes by the other price, on the meters that the statement speaks of.
+  /// What changes by the other price, on the meters that the statement speaks of; nil where one of
+  /// them has no other price that is known.
   private func difference(
     of statement: PriceStatement, from charge: Charge, to other: Rates
-  ) -> Money {
-    Meter.all.reduce(.zero) { sum, meter in
-      guard charge.tokens[meter] != .zero, statement.price(of: meter) != nil,
-        let price = charge.rates.price(of: meter), let instead = other.price(of: meter)
-      else { return sum }
-      return sum + instead * charge.tokens[meter] - price * charge.tokens[meter]
+  ) -> Money? {
+    var sum = Money.zero
+    for meter in Meter.all where charge.tokens[meter] != .zero && statement.speaks(of: meter) {
+      guard let price = charge.rates.price(of: meter), let instead = other.price(of: meter) else {
+        return nil
+      }
+      sum = sum + instead * charge.tokens[meter] - price * charge.tokens[meter]
     }
+    return sum
   }
 }

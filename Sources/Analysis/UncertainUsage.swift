@@ -13,14 +13,18 @@ public struct UncertainUsage: Hashable, Sendable {
   /// What they cost as they are priced.
   public internal(set) var cost: Money
   /// What they would cost at the price on the other side of the change.
-  public internal(set) var otherCost: Money
+  public internal(set) var otherCost: Money?
 }
 
 extension UncertainUsage {
-  mutating func add(_ row: RollupRow, cost: Money, otherCost: Money) {
+  mutating func add(_ row: RollupRow, cost: Money, otherCost: Money?) {
     requests += row.requests
     self.cost += cost
-    self.otherCost += otherCost
+    if let sum = self.otherCost, let otherCost {
+      self.otherCost = sum + otherCost
+    } else {
+      self.otherCost = nil
+    }
   }
 
   /// By seller, model, tier and band; of one of those, by time.

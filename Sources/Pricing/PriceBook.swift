@@ -97,6 +97,8 @@ public struct PriceBook: Sendable {
   /// Where the sources of a model contradict each other, and which of them the book follows.
   public func conflicts(provider: Provider, model: String) -> [PriceConflict] {
     guard sellers[provider]?.models.has(model) == true else { return [] }
+    // Which reading is followed, and why, is what is known today.
+    guard knownOn == nil else { return [] }
     return contents.flatMap(\.conflicts).filter { $0.provider == provider && $0.model == model }
   }
 

@@ -103,7 +103,7 @@ extension PriceBookProblem: CustomStringConvertible {
     case .emptyPeriod: "A period holds its start and not its end; swap the two or leave one out."
     case .badThreshold: "Leave it out for the base price; write 200000 for \"over 200,000\"."
     case .badDayZone: "Write \"UTC\" or an offset on a quarter of an hour such as \"-08:00\"."
-    case .otherCurrency: "Write US dollars; reports convert with --currency."
+    case .otherCurrency: "Write US dollars: other currencies cannot be read yet."
     case .secondFile: "Join the two, or give the second one with --prices to lay it over the first."
     case .secondModel: "Join the two entries."
     case .unknownSource(_, let known): "Add it to \"sources\", or cite one of: \(list(known))."

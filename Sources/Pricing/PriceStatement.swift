@@ -133,7 +133,7 @@ extension PriceStatement {
   }
 
   /// Whether the statement has a price for a meter, be it one that is not known.
-  func speaks(of meter: Meter) -> Bool {
+  package func speaks(of meter: Meter) -> Bool {
     guard unit == .millionTokens else { return false }
     return prices[meter.index] != nil || unknown & 1 << Int64(meter.index) != 0
   }

@@ -12,8 +12,13 @@ enum UncertainNotes {
         "not certain: \(Phrase.counted(usage.requests, "request")), \(usage.cost.decimal) USD, fall "
         + "in days on one of which the price of \(usage.statement.model) (\(offer)) changed, "
         + "between \(usage.span.earliest) and \(usage.span.latest); "
-        + "the other price would give \(usage.otherCost.decimal) USD"
+        + other(usage)
     }
+  }
+
+  private static func other(_ usage: UncertainUsage) -> String {
+    guard let cost = usage.otherCost else { return "what the other price was is not known" }
+    return "the other price would give \(cost.decimal) USD"
   }
 
   static func json(_ uncertain: [UncertainUsage]) -> JSONOutput {
@@ -29,7 +34,7 @@ enum UncertainNotes {
           JSONMember("latest", .string(usage.span.latest.description)),
           JSONMember("requests", .integer(usage.requests)),
           JSONMember("cost_usd", .string(usage.cost.decimal)),
-          JSONMember("other_cost_usd", .string(usage.otherCost.decimal)),
+          JSONMember("other_cost_usd", .string(usage.otherCost?.decimal)),
         ])
       })
   }

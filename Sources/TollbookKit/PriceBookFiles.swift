@@ -24,12 +24,28 @@ public struct PriceBookFiles: Sendable {
   /// - Returns: The book, its rules checked.
   /// - Throws: `TollbookError` with file, line, field and remedy of the first mistake.
   public func loaded(overlays more: [PriceBookSource] = []) throws(TollbookError) -> PriceBook {
+    if let kept { try hold(to: kept) }
+    return try load(under: more)
+  }
+
+  private func load(under more: [PriceBookSource]) throws(TollbookError) -> PriceBook {
     do throws(PriceBookError) {
       if let checked { return try PriceBook.load(checked: checked, overlays: overlays + more) }
       return try PriceBook.load(base, overlays: overlays + more)
     } catch {
       throw TollbookError(error)
     }
+  }
+
+  /// A book that a ledger kept gives its digest again, or somebody has changed it.
+  private func hold(to kept: KeptBook) throws(TollbookError) {
+    let digest = try load(under: []).digest
+    guard digest != kept.digest else { return }
+    throw TollbookError(
+      .inputData,
+      "the price book \(kept.version) that the ledger keeps is not what it was: its digest is "
+        + "\(digest.prefix(12)), not \(kept.digest.prefix(12))",
+      next: "Name its files with --book FOLDER, or use the built-in book: --book bundled.")
   }
 
   /// The base file at a path, or every price file of the folder there.

@@ -48,12 +48,25 @@ struct UncertainUsageTests {
     #expect(found.span.description == "2026-02-20 to 2026-03-10")
     // Two days at 1 + 2 and two at 2 + 2; on the other side of the change it is the other way round.
     #expect(found.cost.decimal == "14")
-    #expect(found.otherCost.decimal == "14")
+    #expect(found.otherCost?.decimal == "14")
     #expect(try usage(rows).uncertain.count == 1)
     let early = try #require(try usage([row("2026-02-20")]).uncertain.first)
-    #expect(early.cost.decimal == "3" && early.otherCost.decimal == "4")
+    #expect(early.cost.decimal == "3" && early.otherCost?.decimal == "4")
     let late = try #require(try usage([row("2026-03-09")]).uncertain.first)
-    #expect(late.cost.decimal == "4" && late.otherCost.decimal == "3")
+    #expect(late.cost.decimal == "4" && late.otherCost?.decimal == "3")
+  }
+
+  @Test func `where the other price is not known, nobody makes one up`() throws {
+    let book = try Fixture.book([
+      """
+      {"model": "m", "prices": [
+        {"per": "million_tokens", "from": "2026-03-01", "amounts": {"input": "2", "output": "4"},
+         "from_between": ["2026-02-20", "2026-03-10"]}],
+       "lifecycle": []}
+      """
+    ])
+    let found = try #require(try usage([row("2026-03-02")], book: book).uncertain.first)
+    #expect(found.cost.decimal == "4" && found.otherCost == nil)
   }
 
   @Test func `usage on other days, models and tiers is certain`() throws {

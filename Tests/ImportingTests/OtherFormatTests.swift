@@ -196,6 +196,20 @@ import Usage
     "platform":"ios","latency_ms":812.6,"status":"ok","labels":{"country":"JP"}}
     """
 
+  /// Anthropic's fast serving has a price of its own; to OpenAI the word means priority.
+  @Test(arguments: [
+    (#""provider":"anthropic","service_tier":"fast""#, #"{"input_tokens":9}"#, ServiceTier.fast),
+    (#""service_tier":"fast","provider":"openai""#, #"{"input_tokens":9}"#, .priority),
+    (#""model":"claude-opus-5""#, #"{"input_tokens":9,"speed":"fast"}"#, .fast),
+    (#""model":"claude-opus-5""#, #"{"input_tokens":9,"speed":"standard"}"#, .standard),
+  ])
+  func `a usage line says which tier served it`(
+    _ members: String, _ usage: String, _ tier: ServiceTier
+  ) {
+    let line = #"{"time":"\#(R.time)","request_id":"r",\#(members),"usage":\#(usage)}"#
+    #expect(read(line + "\n").records.map(\.series.serviceTier) == [tier])
+  }
+
   @Test func `a usage line says everything about its request`() throws {
     let record = try #require(read(OtherFormatTests.usageLine).records.first)
     #expect(record.tokens == R.tokens)

@@ -219,7 +219,7 @@ import Testing
       text: top(#""models": [], "currency": "EUR""#),
       message: """
         mine.json:2: currency: the currency is EUR, not USD
-        Write US dollars; reports convert with --currency.
+        Write US dollars: other currencies cannot be read yet.
         """),
     Mistake(
       text: #"{"seller": "x", "models": []}"#,

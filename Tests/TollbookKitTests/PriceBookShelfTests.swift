@@ -58,6 +58,20 @@ struct PriceBookShelfTests {
       .importLogs([folder + "/usage.jsonl"])
   }
 
+  @Test func `a kept book that somebody has changed prices nothing`() throws {
+    try importLog()
+    try base("v1", input: 1)
+    let book = try shelf.files(for: folder + "/v1").loaded()
+    _ = try cost(book)
+    _ = try shelf.files(for: "v1").loaded()
+    try Connection(path: ledger).execute(
+      """
+      UPDATE price_book_files
+      SET content = CAST(replace(CAST(content AS TEXT), '"input": "1"', '"input": "9"') AS BLOB)
+      """)
+    #expect(throws: TollbookError.self) { try shelf.files(for: "v1").loaded() }
+  }
+
   @Test func `an old figure can be had again to the last digit`() throws {
     try importLog()
     try base("v1", input: 1)

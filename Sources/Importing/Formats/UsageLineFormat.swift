@@ -44,6 +44,7 @@ enum UsageLineFormat {
     for (name, value) in document.members where value.kind != .null {
       try take(name, value, into: &snapshot)
     }
+    snapshot.know(tier: shape.serviceTier?.string)
     switch RequestStatus(shape.status) {
     case .good: break
     case .cut: snapshot.isCut = true
@@ -65,7 +66,7 @@ enum UsageLineFormat {
       snapshot.flags.remove(.providerAssumed)
     case "service_tier", "serviceTier":
       guard let tier = value.string.flatMap(ServiceTier.init(vendorWord:)) else {
-        throw .badField("service_tier", expected: "standard, batch, flex, priority or free")
+        throw .badField("service_tier", expected: "standard, batch, flex, priority, fast or free")
       }
       snapshot.serviceTier = tier
     case "user": snapshot.user = value.scalarText

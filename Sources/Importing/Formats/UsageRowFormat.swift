@@ -37,7 +37,6 @@ enum UsageRowFormat {
       FieldReading.instant(shape.rowTime ?? shape.time)
       ?? FieldReading.instant(seconds: shape.rowTime ?? document["created"])
     snapshot.requestedModel = FieldReading.modelName(shape.model ?? document["model_name"], &names)
-    snapshot.serviceTier = shape.serviceTier?.string.flatMap(ServiceTier.init(vendorWord:))
     if let provider = document["provider"]?.string.flatMap(Provider.init(vendorWord:)) {
       snapshot.know(provider)
     }
@@ -45,6 +44,7 @@ enum UsageRowFormat {
     snapshot.isFinished = true
     snapshot.assumeSeller(
       otherwise: snapshot.counts.layout.contains(.cachedBesidePrompt) ? .anthropic : .openAI)
+    if snapshot.serviceTier == nil { snapshot.know(tier: shape.serviceTier?.string) }
     return snapshot
   }
 

@@ -28,17 +28,17 @@ enum VendorUsage {
 
   private static func isAnthropic(_ usage: JSONView) -> Bool {
     var hasInput = false
-    var hasCache = false
+    var hasOwnNames = false
     for (name, _) in usage.members {
       if name.equals("input_tokens") { hasInput = true }
-      if name.equals("cache_read_input_tokens") || name.equals("cache_creation_input_tokens")
-        || name.equals("cache_creation")
-      {
-        hasCache = true
-      }
+      let own: [StaticString] = [
+        "cache_read_input_tokens", "cache_creation_input_tokens", "cache_creation", "speed",
+        "server_tool_use", "inference_geo", "iterations",
+      ]
+      if own.contains(where: { name.equals($0) }) { hasOwnNames = true }
     }
     // Beside `prompt_tokens` the same names are LiteLLM's, who counts as OpenAI does.
-    return hasInput && hasCache
+    return hasInput && hasOwnNames
   }
 }
 
@@ -71,6 +71,14 @@ extension ResponseSnapshot {
     counts = usage.counts
     if usage.detailsDisagree { flags.insert(.detailsDisagree) }
     know(.awsBedrock)
+  }
+
+  /// Notes the tier that a row of somebody's own names, once its seller is known.
+  ///
+  /// Anthropic sells fast serving at a price of its own; to everybody else the word means priority.
+  mutating func know(tier word: String?) {
+    guard let word, let tier = ServiceTier(vendorWord: word) else { return }
+    serviceTier = word.lowercased() == "fast" && provider == .anthropic ? .fast : tier
   }
 
   /// Notes a seller that a member gives away, unless another is known already.
