@@ -19,16 +19,22 @@ struct PricingBenchmark {
     let book = try PriceBook.bundled()
     for (name, isSorted) in [("rows_in_turn", false), ("rows_by_kind", true)] {
       let rows = rows(rowCount, isSorted: isSorted)
-      var cost = Money.zero
+      var (cost, unpriced) = (Money.zero, 0)
       show(name) {
+        cost = .zero
+        unpriced = 0
         var valuation = Valuation(book: book)
-        for row in rows { cost += valuation.charge(for: row).cost }
+        for row in rows {
+          let charge = valuation.charge(for: row)
+          cost += charge.cost
+          unpriced += charge.isComplete ? 0 : 1
+        }
       }
-      print("# \(name): \(cost.decimal) USD in all rounds together")
+      print("# \(name): \(cost.decimal) USD, \(unpriced) rows unpriced")
     }
   }
 
-  /// Rows of a year, of eight models at two tiers.
+  /// Rows of eight models at two tiers, priced as nearly all rows of a ledger are.
   private static func rows(_ count: Int, isSorted: Bool) -> [RollupRow] {
     let models = [
       "gemini-2.5-flash", "gemini-2.5-pro", "gemini-3.8-flash", "gemini-3.1-flash-lite",
@@ -39,7 +45,8 @@ struct PricingBenchmark {
     tokens[.cachedTextInput] = 400
     tokens[.textOutput] = 200
     tokens[.thinking] = 300
-    let start: Int64 = 1_767_225_600  // 2026-01-01
+    // All models are sold by then, and prices change twice in the weeks that follow.
+    let start: Int64 = 1_795_132_800  // 2026-11-20
     return (0..<count).map { number in
       let kind = isSorted ? number * 16 / count : number % 16
       let slot = isSorted ? number % (count / 16 + 1) : number / 16
