@@ -105,7 +105,7 @@ import Usage
       "requestId":"req_9","uuid":"u-9","timestamp":"2026-02-13T14:34:00Z"}
       """
     let outer = """
-      {"type":"progress","sessionId":"s-1","cwd":"/work/shop","uuid":"u-8","data":{"type":\
+      {"type":"progress","sessionId":"s-1","cwd":"/srv/shop","uuid":"u-8","data":{"type":\
       "agent_progress","message":\(inner),"prompt":"private"},"timestamp":"2026-02-13T14:35:00Z"}
       """
     let record = try #require(read(outer + "\n" + outer).records.first)
@@ -191,7 +191,7 @@ import Usage
     arguments: [
       ("/Users/anna/src/shop", "shop"), ("/home/anna", nil), ("/Users/anna/", nil),
       ("C:\\\\Users\\\\anna", nil), ("C:\\\\work\\\\shop", "shop"), ("/root", nil),
-      ("/root/shop", "shop"), ("/workspace", "workspace"), ("/var/home/anna", nil), ("/", nil),
+      ("/root/shop", "shop"), ("/app", "app"), ("/var/home/anna", nil), ("/", nil),
       ("", nil),
     ] as [(String, String?)])
   func `a project is the name of its folder, and a home folder is none`(

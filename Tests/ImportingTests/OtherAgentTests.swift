@@ -97,7 +97,7 @@ import Usage
 
   static let qwen = """
     {"uuid":"q-1","parentUuid":"u","sessionId":"s","timestamp":"2026-06-15T14:40:22.909Z","type":\
-    "assistant","cwd":"/work/qwentest","version":"0.18.1","model":"coder-model","message":{"role":\
+    "assistant","cwd":"/srv/qwentest","version":"0.18.1","model":"coder-model","message":{"role":\
     "model","parts":[{"text":"hi"}]},"usageMetadata":\(R.usage)}
     """
 

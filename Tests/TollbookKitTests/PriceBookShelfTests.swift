@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Synchronization
 import TestSupport
 import Testing
 import TollbookKit
@@ -197,9 +198,8 @@ struct PriceBookShelfTests {
 
 /// What was said, in order.
 private final class Heard: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var said: [String] = []
+  private let said = Mutex<[String]>([])
 
-  func append(_ words: String) { lock.withLock { said.append(words) } }
-  var words: [String] { lock.withLock { said } }
+  func append(_ words: String) { said.withLock { $0.append(words) } }
+  var words: [String] { said.withLock { $0 } }
 }
