@@ -1,0 +1,101 @@
+import Quantities
+
+/// Usage records by the thousand, as plain values.
+///
+/// A `UsageRecord` owns strings: to hand one from the thread that reads to the one that writes costs
+/// a dozen retains and releases, as much as reading the line did. Here a record is bits alone, and
+/// points by number to its series and user, which a batch holds once.
+package struct UsageBatch: Sendable {
+  /// One record; `series` and `user` are positions in the batch's lists.
+  package struct Row: Sendable {
+    /// What makes the request the same request wherever it is read.
+    package var key: RequestKey
+    /// When it happened.
+    package var occurredAt: Instant
+    /// Its tokens, in meters that never overlap.
+    package var tokens: MeteredTokens
+    /// The provider's own total; nil if it gave none.
+    package var reportedTotal: Int64?
+    /// How long the request took, in milliseconds; nil if unknown.
+    package var latencyMilliseconds: Int64?
+    /// What has to be known about how the record came to be.
+    package var flags: RecordFlags
+    /// The line on which it begins, from 1.
+    package var line: Int64
+    /// How many requests it stands for: 1, unless it is a sum or a part.
+    package var requests: Int
+    /// The search queries that grounding ran, where the source counts them.
+    package var searchQueries: Int32
+    /// The position of its series.
+    package var series: Int32
+    /// The position of its user; negative if it is unknown.
+    package var user: Int32
+  }
+
+  /// The records, in the order in which they were found.
+  package private(set) var rows: [Row] = []
+  /// What the rows' `series` point to.
+  package private(set) var series: [UsageSeries] = []
+  /// What the rows' `user` point to.
+  package private(set) var users: [String] = []
+
+  private var seriesPositions: [UsageSeries: Int32] = [:]
+  private var userPositions: [String: Int32] = [:]
+
+  /// An empty batch.
+  package init() {}
+
+  /// The position of a series, which is added on first sight.
+  package mutating func position(of series: UsageSeries) -> Int32 {
+    if let last = self.series.last, last == series { return Int32(self.series.count - 1) }
+    if let known = seriesPositions[series] { return known }
+    let position = Int32(self.series.count)
+    self.series.append(series)
+    seriesPositions[series] = position
+    return position
+  }
+
+  /// The position of a user, who is added on first sight; negative for none.
+  package mutating func position(ofUser user: String?) -> Int32 {
+    guard let user else { return -1 }
+    if let known = userPositions[user] { return known }
+    let position = Int32(users.count)
+    users.append(user)
+    userPositions[user] = position
+    return position
+  }
+
+  /// Adds a record whose series and user have positions already.
+  package mutating func append(_ row: Row) { rows.append(row) }
+
+  /// Adds a record.
+  package mutating func append(_ record: UsageRecord) {
+    rows.append(
+      Row(
+        key: record.key, occurredAt: record.occurredAt, tokens: record.tokens,
+        reportedTotal: record.reportedTotal?.value,
+        latencyMilliseconds: record.latencyMilliseconds, flags: record.flags,
+        line: record.origin.line, requests: record.requests,
+        searchQueries: Int32(clamping: record.searchQueries),
+        series: position(of: record.series), user: position(ofUser: record.user)))
+  }
+
+  /// A row as a record by itself.
+  package func record(_ row: Row) -> UsageRecord {
+    UsageRecord(
+      key: row.key, occurredAt: row.occurredAt, series: series[Int(row.series)],
+      user: row.user < 0 ? nil : users[Int(row.user)], tokens: row.tokens,
+      reportedTotal: row.reportedTotal.map { TokenCount($0) },
+      searchQueries: Int(row.searchQueries), latencyMilliseconds: row.latencyMilliseconds,
+      flags: row.flags, requests: row.requests, origin: RecordOrigin(line: row.line))
+  }
+
+  /// Empties the batch and keeps its room.
+  package mutating func removeAll() {
+    rows.removeAll(keepingCapacity: true)
+    series.removeAll(keepingCapacity: true)
+    users.removeAll(keepingCapacity: true)
+    seriesPositions.removeAll(keepingCapacity: true)
+    userPositions.removeAll(keepingCapacity: true)
+  }
+}
