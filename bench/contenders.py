@@ -1,8 +1,8 @@
 """Commands that take turns, and what each of them took.
 
 Wall time is what the bars are about. CPU time is kept beside it: on a machine that is busy with other
-things it says more. A script that runs in an interpreter prints `seconds N` last, which leaves out
-the start of the interpreter and what it loads; then N is its wall time.
+things it says more. A script that runs in an interpreter prints `seconds WALL CPU` last, which leave
+out the start of the interpreter and what it loads.
 """
 
 import os
@@ -44,14 +44,15 @@ class Contender:
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
             sys.exit(f"error: {' '.join(self.command)}\n{complaint}")
-        self.seconds.append((self.reported_seconds() or elapsed) * self.scale)
-        self.cpu_seconds.append((usage.ru_utime + usage.ru_stime) * self.scale)
+        wall, cpu = self.reported() or (elapsed, usage.ru_utime + usage.ru_stime)
+        self.seconds.append(wall * self.scale)
+        self.cpu_seconds.append(cpu * self.scale)
         unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
         self.peak_mebibytes = max(self.peak_mebibytes, usage.ru_maxrss / unit)
 
-    def reported_seconds(self):
-        last = self.answer.rstrip().rsplit("\n", 1)[-1]
-        return float(last.split()[1]) if last.startswith("seconds ") else None
+    def reported(self):
+        last = self.answer.rstrip().rsplit("\n", 1)[-1].split()
+        return tuple(map(float, last[1:])) if last[:1] == ["seconds"] else None
 
     @property
     def median(self):

@@ -16,7 +16,7 @@ from genai_prices import calc_price, extract_usage
 
 
 def main(log, lines):
-    started = time.perf_counter()
+    started, used = time.perf_counter(), time.process_time()
     priced = 0
     with open(log, "rb") as file:
         for line in islice(file, int(lines)):
@@ -29,7 +29,7 @@ def main(log, lines):
             )
             priced += 1
     print(priced)
-    print(f"seconds {time.perf_counter() - started:.6f}")
+    print(f"seconds {time.perf_counter() - started:.6f} {time.process_time() - used:.6f}")
 
 
 if __name__ == "__main__":

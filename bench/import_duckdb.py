@@ -22,7 +22,7 @@ SOURCE = f"read_json(?, format = 'newline_delimited', columns = {COLUMNS})"
 
 
 def main(log, database):
-    started = time.perf_counter()
+    started, used = time.perf_counter(), time.process_time()
     connection = duckdb.connect(database)
     connection.execute(
         "CREATE TABLE usage (id VARCHAR PRIMARY KEY, time TIMESTAMP, model VARCHAR, prompt BIGINT, "
@@ -38,7 +38,7 @@ def main(log, database):
     rows = connection.execute("SELECT count(*) FROM usage").fetchone()[0]
     connection.close()
     print(rows)
-    print(f"seconds {time.perf_counter() - started:.6f}")
+    print(f"seconds {time.perf_counter() - started:.6f} {time.process_time() - used:.6f}")
 
 
 if __name__ == "__main__":

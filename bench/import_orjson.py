@@ -31,7 +31,7 @@ def rows(path):
 
 
 def main(log, database):
-    started = time.perf_counter()
+    started, used = time.perf_counter(), time.process_time()
     connection = sqlite3.connect(database)
     connection.execute(
         "CREATE TABLE usage (id TEXT PRIMARY KEY, time TEXT, model TEXT, prompt INTEGER, "
@@ -44,7 +44,7 @@ def main(log, database):
     rows_kept = connection.execute("SELECT count(*) FROM usage").fetchone()[0]
     connection.close()
     print(rows_kept)
-    print(f"seconds {time.perf_counter() - started:.6f}")
+    print(f"seconds {time.perf_counter() - started:.6f} {time.process_time() - used:.6f}")
 
 
 if __name__ == "__main__":
