@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Times a tollbook program beside other tools on the same invented log; see bench/README.md.
+# Times a tollbook program beside other tools on the same invented logs; see bench/README.md.
 #
 # Usage: bench/run.sh PROGRAM [PRICING-BENCHMARK]
-# BENCH_LINES (200000) and BENCH_ROUNDS (5) say how much. Everything lies below build/bench, where
-# the log and the other tools stay for the next run.
+# BENCH_FULL=1 is the long run; README.md names the variables of each part. Everything lies below
+# build/bench, where only the other tools stay for the next run.
 set -euo pipefail
 
 [ $# -eq 1 ] || [ $# -eq 2 ] || {
@@ -17,19 +17,12 @@ set -euo pipefail
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 cd "$(dirname "$0")/.."
 
-lines=${BENCH_LINES:-200000}
-rounds=${BENCH_ROUNDS:-5}
 folder=build/bench
-log=$folder/gemini-$lines.jsonl
 venv=$folder/venv
-
 mkdir -p "$folder"
-if [ ! -s "$log" ] || [ bench/generate.py -nt "$log" ]; then
-  printf 'bench: writing %s\n' "$log" >&2
-  # Written beside and renamed: a run that is cut short leaves no short log behind.
-  python3 bench/generate.py "$lines" "$log.new"
-  mv -f "$log.new" "$log"
-fi
+# Gigabytes: they must not stay behind, however the run ends.
+work=$(mktemp -d "$folder/run.XXXXXX")
+trap 'rm -rf "$work"' EXIT
 
 # Without a network the other tools are left out; what is measured of Tollbook is the same.
 if ! cmp -s bench/requirements.txt "$venv/installed.txt"; then
@@ -45,13 +38,24 @@ fi
 python=
 [ -x "$venv/bin/python" ] && python=$venv/bin/python
 
-python3 bench/measure.py "$program" "$log" "$folder" "$rounds" "$python"
+startup=$work/startup
+if ! cc -O2 -o "$startup" bench/startup.c -lsqlite3; then
+  printf 'bench: no C compiler, or no sqlite3.h; start-up is compared with nothing\n' >&2
+  startup=
+fi
+
+python3 bench/measure.py "$program" "$work" "$python" "$startup"
 
 # Prices alone: the embedded book, and rows of a rollup; genai-prices prices fewer of them.
 if [ -n "${2:-}" ]; then
-  printf '\nprices: median and least milliseconds of 15 rounds\n'
+  printf '\n## prices: median and least milliseconds of 15 rounds\n\n'
   "$2" | sed 's/^/  /'
   if [ -n "$python" ] && per_rows=$("$python" bench/price_genai.py 300 2>/dev/null); then
     printf '  genai-prices, 100,000 rows like these: %s\n' "$per_rows"
   fi
+fi
+
+if [ -x bench/forecast/run.sh ]; then
+  printf '\n## forecast\n\n'
+  bench/forecast/run.sh "$program"
 fi

@@ -21,7 +21,7 @@ enum ExitCode: Int32, CaseIterable {
     case .noInput: self = .noInput
     case .internalFault: self = .internalFault
     case .cannotCreate: self = .cannotCreate
-    case .inputOutput: self = .inputOutput
+    case .inputOutput, .busy: self = .inputOutput
     case .configuration: self = .configuration
     }
   }

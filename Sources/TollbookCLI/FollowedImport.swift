@@ -51,7 +51,8 @@ struct FollowedImport {
     }
     try tollbook.follow(
       invocation.parsed.operands, options: options,
-      hashUsers: invocation.parsed.flag("hash-users"), wait: wait
+      hashUsers: invocation.parsed.flag("hash-users"), wait: wait,
+      busy: { surroundings.say("\(surroundings.currentTime()): \($0.message); trying again\n") }
     ) { summary in
       if total == nil || summary.hasNews { surroundings.say(Self.line(summary, at: surroundings)) }
       total = total.map { $0.adding(news: summary) } ?? summary

@@ -12,15 +12,23 @@ extension Tollbook {
   ///   - options: What the logs do not say.
   ///   - hashUsers: Whether users are kept as hashes under the ledger's own secret.
   ///   - wait: Waits for the next round and gives its time; nil ends the following.
+  ///   - busy: Called instead of `body` after a round in which another process held the ledger; what
+  ///     that round would have found, a later one finds.
   ///   - body: Called after each round with what was new in it.
   /// - Throws: `TollbookError` where a path is not there, or the ledger cannot be written.
   public func follow(
     _ paths: [String], options: ImportOptions = ImportOptions(), hashUsers: Bool = false,
-    wait: () -> Instant?, _ body: (ImportSummary) throws -> Void
+    wait: () -> Instant?, busy: (TollbookError) -> Void = { _ in },
+    _ body: (ImportSummary) throws -> Void
   ) throws {
     var round = self
     while true {
-      try body(round.importLogs(paths, options: options, hashUsers: hashUsers))
+      do {
+        let summary = try round.importLogs(paths, options: options, hashUsers: hashUsers)
+        try body(summary)
+      } catch let error as TollbookError where error.kind == .busy {
+        busy(error)
+      }
       guard let time = wait() else { return }
       round = at(time)
     }

@@ -16,8 +16,10 @@ public struct TollbookError: Error, Hashable, Sendable {
     case internalFault
     /// A file that cannot be made.
     case cannotCreate
-    /// A disk or a lock that did not do what it should.
+    /// A disk that did not do what it should.
     case inputOutput
+    /// Another process holds the ledger; the same may succeed when that is done.
+    case busy
     /// A price book or a setting that is wrong.
     case configuration
   }
@@ -43,7 +45,7 @@ extension TollbookError {
     switch error.kind {
     case .busy:
       self.init(
-        .inputOutput, "\(path): another process is writing to this ledger",
+        .busy, "\(path): another process is writing to this ledger",
         next: "Wait until it is done and run the same command again.")
     case .readOnly:
       self.init(

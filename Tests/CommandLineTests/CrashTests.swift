@@ -4,43 +4,38 @@ import Testing
 
 /// An import that is killed leaves a ledger that opens, verifies, and completes on the next run.
 struct CrashTests {
-  /// 30,000 usage lines over a year, of some users, models and prompt lengths.
-  private static func log(seed: UInt64) -> String {
-    var random = SeededRandom(seed: seed)
-    let models = ["gemini-2.5-flash", "gemini-2.5-pro", "gemini-3.8-flash"]
-    var text = ""
-    for number in 0..<30_000 {
-      let day = random.next() % 28 + 1
-      let month = random.next() % 12 + 1
-      let hour = random.next() % 24
-      let model = models[Int(random.next() % 3)]
-      let prompt = random.next() % 400_000
-      text += """
-        {"time":"2026-\(two(month))-\(two(day))T\(two(hour)):\(two(random.next() % 60)):00Z",\
-        "request_id":"r\(number)","provider":"google-gemini-api","model":"\(model)",\
-        "usageMetadata":{"promptTokenCount":\(prompt),"candidatesTokenCount":\(prompt / 7)},\
-        "user":"u\(random.next() % 500)"}
+  private static let question = ["cost", "--by", "month,model", "--format", "csv"]
 
-        """
-    }
-    return text
-  }
+  /// How many imports are killed: 20, or what `$TOLLBOOK_CRASH_ROUNDS` says.
+  private static let rounds =
+    ProcessInfo.processInfo.environment["TOLLBOOK_CRASH_ROUNDS"].flatMap { Int($0) } ?? 20
 
-  private static func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-  /// Starts an import and kills it after so long, if it has not ended by then.
-  private func importAndKill(_ desk: Desk, after seconds: Double) throws -> Bool {
+  private func start(_ desk: Desk, _ arguments: [String]) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try tollbookProgram())
-    process.arguments = ["import", "log.jsonl", "more.jsonl", "--db", desk.ledger]
+    process.arguments = arguments + ["--db", desk.ledger]
     process.currentDirectoryURL = URL(fileURLWithPath: desk.folder)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
+    return process
+  }
+
+  /// Kills a process after so long; false if it had ended by then.
+  private func end(_ process: Process, after seconds: Double) -> Bool {
     Thread.sleep(forTimeInterval: seconds)
     let isKilled = process.isRunning && kill(process.processIdentifier, SIGKILL) == 0
     process.waitUntilExit()
     return isKilled && process.terminationReason == .uncaughtSignal
+  }
+
+  /// What a kill left verifies, and reading everything again gives the same as if it had not been.
+  private func expectCompletion(_ desk: Desk, _ expected: String, _ context: Comment) throws {
+    if FileManager.default.fileExists(atPath: desk.ledger), try desk.run(["status"]).status != 66 {
+      #expect(try desk.run(["verify"]).status == 0, context)
+    }
+    #expect(try desk.run(["import", "logs"]).status == 0, context)
+    #expect(try desk.output(Self.question) == expected, context)
   }
 
   @Test func `kill -9 at any moment of an import loses nothing that a second run does not bring`()
@@ -48,38 +43,63 @@ struct CrashTests {
   {
     let seed: UInt64 = 20_261_130
     var random = SeededRandom(seed: seed)
+    let log = CrashLog(seed: seed, lines: 5000)
     let whole = try Desk()
-    try whole.write(Self.log(seed: seed), to: "log.jsonl")
-    try whole.write(Desk.referenceLine("last", user: "u1"), to: "more.jsonl")
+    try log.write(to: whole)
     let start = Date()
-    try whole.output(["import", "log.jsonl", "more.jsonl"])
+    try whole.output(["import", "logs"])
     let duration = Date().timeIntervalSince(start)
-    let question = ["cost", "--by", "month,model", "--format", "csv"]
-    let expected = try whole.output(question)
+    let expected = try whole.output(Self.question)
 
     var killed = 0
-    for round in 0..<8 {
+    for round in 0..<Self.rounds {
       let desk = try Desk()
-      for name in ["log.jsonl", "more.jsonl"] {
-        try FileManager.default.copyItem(
-          atPath: whole.folder + "/" + name, toPath: desk.folder + "/" + name)
+      // A third of the ledgers hold a part already: their long log has grown since.
+      if round % 3 == 2 {
+        try desk.write(log.long.prefix(2000).joined(), to: "logs/a.jsonl")
+        try desk.output(["import", "logs"])
       }
+      try log.write(to: desk)
       let part = Double(random.next() % 1000) / 1000
-      // The last rounds fall near the end, where the rollup is written and committed.
-      let moment = duration * (round < 5 ? part : 0.8 + part / 5)
-      if try importAndKill(desk, after: moment) { killed += 1 }
-      let context = Comment(rawValue: "seed \(seed), round \(round), \(moment) s of \(duration) s")
-      if FileManager.default.fileExists(atPath: desk.ledger),
-        try desk.run(["status"]).status != 66
-      {
-        #expect(try desk.run(["verify"]).status == 0, context)
-      }
-      let again = try desk.run(["import", "log.jsonl", "more.jsonl"])
-      #expect(again.status == 0, context)
-      #expect(try desk.output(question) == expected, context)
-      // Once is enough: it takes longest of all, and the sums above are already those expected.
-      if round == 7 { #expect(try desk.run(["verify"]).status == 0, context) }
+      // Every fourth falls near the end, where the last of the rollup is written and committed.
+      let moment = duration * (round % 4 == 3 ? 0.8 + part / 5 : part)
+      if end(try self.start(desk, ["import", "logs"]), after: moment) { killed += 1 }
+      try expectCompletion(
+        desk, expected, "seed \(seed), round \(round), \(moment) s of \(duration) s")
+      // Now and then is enough: the sums above are already those expected.
+      if round % 5 == 4 { #expect(try desk.run(["verify"]).status == 0) }
+      try FileManager.default.removeItem(atPath: desk.folder)
     }
-    #expect(killed >= 4, "the kills came too late to prove anything")
+    #expect(killed * 2 >= Self.rounds, "the kills came too late to prove anything")
+  }
+
+  /// While it is followed, the log grows in pieces that end anywhere in a line.
+  @Test func `kill -9 of an import that follows a folder loses nothing either`() throws {
+    let seed: UInt64 = 4
+    var random = SeededRandom(seed: seed)
+    let log = CrashLog(seed: seed, lines: 600)
+    let whole = try Desk()
+    try log.write(to: whole)
+    try whole.output(["import", "logs"])
+    let expected = try whole.output(Self.question)
+
+    for round in 0..<max(3, Self.rounds / 10) {
+      let desk = try Desk()
+      try log.write(to: desk)
+      try desk.write("", to: "logs/a.jsonl")
+      let follower = try start(desk, ["import", "--follow", "--interval", "1", "logs"])
+      let file = try #require(FileHandle(forWritingAtPath: desk.folder + "/logs/a.jsonl"))
+      var rest = Data(log.long.joined().utf8)[...]
+      while !rest.isEmpty {
+        let piece = rest.prefix(Int(random.next() % 20_000) + 1)
+        rest = rest.dropFirst(piece.count)
+        try file.write(contentsOf: piece)
+        Thread.sleep(forTimeInterval: Double(random.next() % 200) / 1000)
+      }
+      try file.close()
+      #expect(end(follower, after: Double(random.next() % 1500) / 1000), "it ended by itself")
+      try expectCompletion(desk, expected, "seed \(seed), round \(round)")
+      #expect(try desk.run(["verify"]).status == 0)
+    }
   }
 }
