@@ -226,7 +226,7 @@ struct DocumentReader {
     }
     if let user = user(of: document) { snapshot.user = user }
     if isOpenRow, snapshot.key == nil { snapshot.flags.insert(.rowIsOpen) }
-    assembler.observe(snapshot, group: source.group)
+    assembler.observe(consume snapshot, group: source.group)
   }
 
   func user(of document: JSONView) -> String? {

@@ -10,11 +10,19 @@ enum FieldReading {
   /// A token count: a whole number, or one in quotes as proto JSON writes 64-bit integers.
   ///
   /// Null is nil. Anything else puts a fault into the counts and gives nil.
+  @inline(__always)
   static func count(
     _ value: JSONView, _ field: @autoclosure () -> String, _ fault: inout CountFault?
   ) -> Int64? {
-    if value.kind == .number, let number = value.int64, 0...largestCount ~= number { return number }
-    if value.kind == .null { return nil }
+    if let number = value.int64, 0...largestCount ~= number { return number }
+    return value.kind == .null ? nil : unusualCount(value, field, &fault)
+  }
+
+  /// The same for what is no plain number in range.
+  @inline(never)
+  private static func unusualCount(
+    _ value: JSONView, _ field: () -> String, _ fault: inout CountFault?
+  ) -> Int64? {
     let isNumeral = value.kind == .number || value.kind == .string
     switch isNumeral ? wholeNumber(value.raw) : .none {
     case .some(let number) where number < 0: fault = fault ?? .negative(field: field())

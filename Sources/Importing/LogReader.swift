@@ -11,7 +11,7 @@ package struct LogReader {
   /// Records and places in the order in which they were found.
   package struct Batch: Sendable {
     /// The usage records.
-    package var records: [UsageRecord] = []
+    package var usage = UsageBatch()
     /// What was set aside.
     package var quarantined: [QuarantinedPlace] = []
     /// Spans that did not stand in the source, although usage below them did: usage of theirs, in
@@ -142,7 +142,7 @@ private struct Session {
   }
 
   var isBatchFull: Bool {
-    batch.records.count >= LogReader.batchSize
+    batch.usage.rows.count >= LogReader.batchSize
       || documents > 0 && batch.quarantined.count >= LogReader.batchSize
   }
 
@@ -184,7 +184,7 @@ private struct Session {
       unfinished = place
     }
     makeRecords()
-    if case .row = item, documents == Session.hopelessRows, batch.records.isEmpty,
+    if case .row = item, documents == Session.hopelessRows, batch.usage.rows.isEmpty,
       setAside.quarantined == documents
     {
       isHopelessTable = true
@@ -265,19 +265,22 @@ private struct Session {
 
   mutating func takeBatch() -> LogReader.Batch {
     batch.coveredSpans += reader.spans.takeCovered()
-    defer { batch = LogReader.Batch() }
-    return batch
+    maker.beginBatch()
+    var taken = LogReader.Batch()
+    swap(&taken, &batch)
+    return taken
   }
 
   private mutating func makeRecords() {
     // A local list is read in place; a property would be copied element by element, since `maker`
     // is changed meanwhile.
+    guard reader.assembler.hasReady else { return }
     var responses: [ResponseSnapshot] = []
     swap(&responses, &ready)
     reader.assembler.takeReady(into: &responses)
     for index in responses.indices {
       do throws(CountFault) {
-        if let record = try maker.record(responses[index]) { batch.records.append(record) }
+        try maker.add(responses[index], to: &batch.usage)
       } catch {
         setAside.quarantined += 1
         batch.quarantined.append(

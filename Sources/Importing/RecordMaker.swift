@@ -10,6 +10,7 @@ struct RecordMaker {
   private let modelOfFile: String?
   private var occurrences: [RequestKey: Int] = [:]
   private(set) var counts = ImportCounts()
+  private var seriesOfBatch = SeriesCache()
 
   /// How many different documents without an id are remembered: a repeat farther away than this
   /// counts as a copy of the first, which keeps memory the same whatever the length of a log.
@@ -22,27 +23,31 @@ struct RecordMaker {
     modelOfFile = FileNameFacts.model(in: facts.path, known: options.knownModels)
   }
 
-  /// A record, or nil for a response that states no usage; throws what is wrong with its counts.
-  mutating func record(_ response: ResponseSnapshot) throws(CountFault) -> UsageRecord? {
+  /// Forgets the positions of series: those of another batch are others.
+  mutating func beginBatch() { seriesOfBatch = SeriesCache() }
+
+  /// Adds the record of a response to a batch, unless it states no usage; throws what is wrong with
+  /// its counts.
+  mutating func add(_ response: ResponseSnapshot, to batch: inout UsageBatch) throws(CountFault) {
     guard response.counts.saySomething || response.statesZero else {
       if response.hasFailed { counts.errorBodies += 1 } else { counts.withoutUsage += 1 }
-      return nil
+      return
     }
     let metered = try Metering.meter(
       response.counts, inputExcludesCache: options.inputExcludesCache)
     var flags = response.flags.union(metered.flags)
     if response.isIncomplete { flags.insert(.incomplete) }
     let time = time(of: response, &flags)
-    let series = series(of: response, &flags)
+    let series = series(of: response, &flags, in: &batch)
     let key = key(of: response, &flags)
-    let record = UsageRecord(
-      key: key, occurredAt: time, series: series, user: user(of: response),
-      tokens: metered.tokens, reportedTotal: response.counts.total.map { TokenCount($0) },
-      searchQueries: response.searchQueries,
+    let row = UsageBatch.Row(
+      key: key, occurredAt: time, series: series, user: batch.position(ofUser: user(of: response)),
+      tokens: metered.tokens, reportedTotal: response.counts.total,
+      searchQueries: Int32(clamping: response.searchQueries),
       latencyMilliseconds: response.latencyMilliseconds, flags: flags, requests: response.requests,
-      origin: RecordOrigin(line: response.place.line, byteOffset: response.place.byteOffset))
-    count(record)
-    return record
+      line: response.place.line)
+    count(row)
+    batch.append(row)
   }
 
   private mutating func time(of response: ResponseSnapshot, _ flags: inout RecordFlags) -> Instant {
@@ -66,26 +71,41 @@ struct RecordMaker {
     return timeOfFile
   }
 
+  /// The position of a response's series, and what its choice has to say.
   private mutating func series(
-    of response: ResponseSnapshot, _ flags: inout RecordFlags
-  ) -> UsageSeries {
-    var requested = response.requestedModel
-    if requested == nil, response.reportedModel == nil {
-      requested = options.model ?? modelOfFile
-      if requested == nil { counts.modelsUnknown += 1 } else { counts.modelsFilledIn += 1 }
+    of response: ResponseSnapshot, _ flags: inout RecordFlags, in batch: inout UsageBatch
+  ) -> Int32 {
+    if response.requestedModel == nil, response.reportedModel == nil {
+      if (options.model ?? modelOfFile) == nil {
+        counts.modelsUnknown += 1
+      } else {
+        counts.modelsFilledIn += 1
+      }
       flags.insert(.modelFilledIn)
     }
-    let provider = options.provider ?? response.provider
-    if provider == nil { flags.insert(.providerAssumed) }
-    if options.provider != nil { flags.remove(.providerAssumed) }
+    if options.provider != nil {
+      flags.remove(.providerAssumed)
+    } else if response.provider == nil {
+      flags.insert(.providerAssumed)
+    }
     if flags.contains(.providerAssumed) { counts.providersAssumed += 1 }
     if options.serviceTier != nil || response.serviceTier != .batch {
       flags.remove(.batchFromShape)
     }
+    if let known = seriesOfBatch.position(for: response) { return known }
+    let position = batch.position(of: series(of: response))
+    seriesOfBatch.note(position, for: response)
+    return position
+  }
+
+  private func series(of response: ResponseSnapshot) -> UsageSeries {
+    var requested = response.requestedModel
+    if requested == nil, response.reportedModel == nil { requested = options.model ?? modelOfFile }
     var labels = response.labels ?? Labels()
     for (name, value) in options.labels where labels[name] == nil { labels[name] = value }
     return UsageSeries(
-      provider: provider ?? requested.flatMap(Provider.init(usualFor:)) ?? .googleGeminiAPI,
+      provider: options.provider ?? response.provider
+        ?? requested.flatMap(Provider.init(usualFor:)) ?? .googleGeminiAPI,
       requestedModel: requested,
       reportedModel: response.reportedModel,
       serviceTier: options.serviceTier ?? response.serviceTier ?? .standard, labels: labels)
@@ -116,16 +136,57 @@ struct RecordMaker {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  private mutating func count(_ record: UsageRecord) {
-    counts.requests += record.requests
-    if record.requests > 1 { counts.requestsInSums += record.requests }
-    if record.flags.contains(.incomplete) { counts.incomplete += record.requests }
-    if record.flags.contains(.thoughtsInsideCandidates) { counts.thoughtsInsideCandidates += 1 }
-    if record.flags.contains(.detailsDisagree) { counts.detailsDisagree += 1 }
-    if record.flags.contains(.batchFromShape) { counts.batchFromShape += 1 }
-    if record.residual != 0 {
+  private mutating func count(_ row: UsageBatch.Row) {
+    counts.requests += row.requests
+    if row.requests > 1 { counts.requestsInSums += row.requests }
+    if let total = row.reportedTotal, total != row.tokens.total.value {
       counts.residuals += 1
-      counts.residualTokens += record.residual.value
+      counts.residualTokens += total - row.tokens.total.value
     }
+    guard !row.flags.isEmpty else { return }
+    if row.flags.contains(.incomplete) { counts.incomplete += row.requests }
+    if row.flags.contains(.thoughtsInsideCandidates) { counts.thoughtsInsideCandidates += 1 }
+    if row.flags.contains(.detailsDisagree) { counts.detailsDisagree += 1 }
+    if row.flags.contains(.batchFromShape) { counts.batchFromShape += 1 }
+  }
+}
+
+/// The series of the last responses, by what the responses say.
+///
+/// A series owns five strings: making one for each response, to find the one that is there already,
+/// took as long as metering the response.
+private struct SeriesCache {
+  private struct Entry {
+    let provider: Provider?
+    let requestedModel: String?
+    let reportedModel: String?
+    let serviceTier: ServiceTier?
+    let labels: Labels?
+    let position: Int32
+  }
+
+  private var entries: [Entry] = []
+  /// Beyond this comparing takes longer than making a series.
+  private static let capacity = 8
+
+  /// The position of the series that a response has; nil where it is not remembered.
+  func position(for response: ResponseSnapshot) -> Int32? {
+    for entry in entries
+    where entry.reportedModel == response.reportedModel && entry.provider == response.provider
+      && entry.serviceTier == response.serviceTier && entry.labels == response.labels
+      && entry.requestedModel == response.requestedModel
+    {
+      return entry.position
+    }
+    return nil
+  }
+
+  mutating func note(_ position: Int32, for response: ResponseSnapshot) {
+    guard entries.count < SeriesCache.capacity else { return }
+    entries.append(
+      Entry(
+        provider: response.provider, requestedModel: response.requestedModel,
+        reportedModel: response.reportedModel, serviceTier: response.serviceTier,
+        labels: response.labels, position: position))
   }
 }

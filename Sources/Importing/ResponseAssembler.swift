@@ -10,10 +10,13 @@ struct ResponseAssembler {
   private var ready: [ResponseSnapshot] = []
   /// Whole responses that repeated one that is still open.
   private(set) var repeated = 0
+  /// Whether any snapshot was less than a whole response, or part of a group: what came of it may
+  /// then depend on what stands elsewhere in the source.
+  private(set) var sawParts = false
 
+  private let capacity: Int
+  private let slots: SnapshotRing
   private var open: KeyTable
-  private var slots: [ResponseSnapshot?]
-  private var oldest = 0
   private var groups: [Int: GroupState] = [:]
 
   /// What is known of a group whose snapshots have no ids.
@@ -34,7 +37,8 @@ struct ResponseAssembler {
 
   /// An assembler that keeps this many responses open.
   init(capacity: Int = 512) {
-    slots = Array(repeating: nil, count: capacity)
+    self.capacity = capacity
+    slots = SnapshotRing(capacity: capacity)
     open = KeyTable(slots: capacity)
   }
 
@@ -43,13 +47,15 @@ struct ResponseAssembler {
   /// A snapshot is half a kilobyte: it is moved from hand to hand, not copied.
   mutating func observe(_ snapshot: consuming ResponseSnapshot, group: DocumentGroup?) {
     if let key = snapshot.key {
+      if group != nil || !snapshot.isFinished || snapshot.isRewritten { sawParts = true }
       if let group {
         var known = groups[group.number] ?? state(group)
         known.lastKey = key
         groups[group.number] = known
       }
-      observe(snapshot, key: key, isAlone: group == nil)
+      observe(consume snapshot, key: key, isAlone: group == nil)
     } else if let group {
+      sawParts = true
       observe(snapshot, in: group)
     } else {
       ready.append(snapshot)
@@ -69,7 +75,7 @@ struct ResponseAssembler {
   /// Marks a response as cut; false if it is not open.
   mutating func cut(_ key: RequestKey) -> Bool {
     guard let slot = open.slot(of: key) else { return false }
-    slots[slot]?.fail()
+    slots.change(slot) { $0.fail() }
     return true
   }
 
@@ -81,13 +87,13 @@ struct ResponseAssembler {
   /// Completes everything.
   mutating func finish() {
     for number in groups.keys.sorted() { end(number) }
-    for offset in slots.indices {
-      let slot = (oldest + offset) % slots.count
-      if let snapshot = slots[slot] { ready.append(snapshot) }
-      slots[slot] = nil
-    }
-    open = KeyTable(slots: slots.count)
+    guard !slots.isEmpty else { return }
+    slots.removeAll(into: &ready)
+    open = KeyTable(slots: capacity)
   }
+
+  /// Whether any response is complete.
+  var hasReady: Bool { !ready.isEmpty }
 
   /// Exchanges the responses that are complete for an empty list, whose room is used again.
   mutating func takeReady(into empty: inout [ResponseSnapshot]) {
@@ -98,22 +104,18 @@ struct ResponseAssembler {
     _ snapshot: consuming ResponseSnapshot, key: RequestKey, isAlone: Bool
   ) {
     guard let slot = open.slot(of: key) else {
-      if case .some = slots[oldest] { open.remove(slot: oldest) }
-      open.insert(key, slot: oldest)
-      var leaving: ResponseSnapshot? = snapshot
-      swap(&leaving, &slots[oldest])
-      oldest = (oldest + 1) % slots.count
-      if let leaving { ready.append(leaving) }
+      if slots.isFull { open.remove(slot: slots.next) }
+      open.insert(key, slot: slots.next)
+      slots.add(consume snapshot, leaving: &ready)
       return
     }
-    if let known = slots[slot], known.isFinished, snapshot.isFinished, isAlone,
-      !snapshot.isRewritten
-    {
-      repeated += 1
+    let isRepeat = slots.change(slot) { known in
       // Two whole responses of one id are no stream: as in the ledger, the larger total stands.
-      if snapshot.counts.volume < known.counts.volume { return }
+      let areWhole = known.isFinished && snapshot.isFinished && isAlone && !snapshot.isRewritten
+      if !areWhole || snapshot.counts.volume >= known.counts.volume { known.update(with: snapshot) }
+      return areWhole
     }
-    slots[slot]?.update(with: snapshot)
+    if isRepeat == true { repeated += 1 }
   }
 
   private mutating func observe(_ snapshot: consuming ResponseSnapshot, in group: DocumentGroup) {

@@ -85,10 +85,10 @@ struct SourceCounts: Equatable {
 
   /// Whether anything was counted: an early chunk full of zeros never replaces a real count.
   var hasRealCounts: Bool {
-    for count in [prompt, cached, output, thinking, toolUse, total] {
-      if let count, count != 0 { return true }
-    }
-    return (cacheWrites?.sum ?? 0) != 0
+    // Asked about every response: a list of them would be allocated each time.
+    func isReal(_ count: Int64?) -> Bool { count.map { $0 != 0 } ?? false }
+    return isReal(prompt) || isReal(output) || isReal(total) || isReal(cached) || isReal(thinking)
+      || isReal(toolUse) || isReal(cacheWrites?.sum)
   }
 }
 

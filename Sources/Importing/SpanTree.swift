@@ -15,9 +15,10 @@ struct SpanTree {
   /// Spans below which usage was seen, whether they have come themselves or not.
   private var covered: RecentTable<Bool>
   /// Usage that a span still to come may take away.
-  private var waiting: [ResponseSnapshot?]
+  private var waiting: [ResponseSnapshot?] = []
   private var slots: [RequestKey: Int] = [:]
-  private var spanOfSlot: [RequestKey?]
+  private var spanOfSlot: [RequestKey?] = []
+  private let capacity: Int
   private var oldest = 0
   /// How many spans repeated what spans below them state.
   private(set) var repeats = 0
@@ -34,9 +35,11 @@ struct SpanTree {
   init(capacity: Int = SpanTree.capacity) {
     notes = RecentTable(capacity: capacity * 4)
     covered = RecentTable(capacity: capacity * 4)
-    waiting = Array(repeating: nil, count: capacity)
-    spanOfSlot = Array(repeating: nil, count: capacity)
+    self.capacity = capacity
   }
+
+  /// Whether no span was seen.
+  var isUntouched: Bool { notes.isEmpty && covered.isEmpty }
 
   /// Takes in a span, with its usage if it states any; gives usage that has waited long enough.
   mutating func observe(
@@ -110,6 +113,11 @@ struct SpanTree {
       waiting[slot] = usage
       return earlier
     }
+    if waiting.isEmpty {
+      // Only now: most sources hold no spans, and the room for them is some megabytes.
+      waiting = Array(repeating: nil, count: capacity)
+      spanOfSlot = Array(repeating: nil, count: capacity)
+    }
     let leaving = waiting[oldest]
     if let gone = spanOfSlot[oldest] { slots[gone] = nil }
     waiting[oldest] = usage
@@ -130,6 +138,8 @@ private struct RecentTable<Value> {
   init(capacity: Int) { self.capacity = capacity }
 
   subscript(key: RequestKey) -> Value? { current[key] ?? previous[key] }
+
+  var isEmpty: Bool { current.isEmpty && previous.isEmpty }
 
   /// Notes a value; gives the keys that are forgotten for it.
   @discardableResult

@@ -92,9 +92,22 @@ public struct JSONView {
   }
 
   /// The value of an integer that fits, written without fraction or exponent; nil otherwise.
-  public var int64: Int64? {
-    kind == .number ? integer(raw) : nil
+  @inlinable public var int64: Int64? {
+    guard kind == .number else { return nil }
+    let digits = raw
+    guard digits.count < 18 else { return longInteger }
+    var value: Int64 = 0
+    for byte in digits {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return longInteger }
+      // 17 digits always fit.
+      value = value &* 10 &+ Int64(digit)
+    }
+    return value
   }
+
+  /// The same for what has a sign, or digits enough not to fit.
+  @usableFromInline var longInteger: Int64? { integer(raw) }
 
   /// Whether a boolean is true; nil for other kinds.
   @inlinable public var bool: Bool? {

@@ -6,9 +6,10 @@
 
 /// One pass over one text, which writes its nodes.
 ///
-/// All state is in this one local value, so that the compiler can keep it in registers. There is no
-/// recursion: while an object or array is open, its node's `next` holds the index of the one that
-/// surrounds it.
+/// All state is in this one local value, and whatever is on the way of every value is inlined into
+/// one loop, so that the compiler keeps it in registers: what is rare is a function that is handed
+/// copies and gives back what has changed. There is no recursion: while an object or array is open,
+/// its node's `next` holds the index of the one that surrounds it.
 ///
 /// Unsafe pointers are sound here because every read is guarded by the scanner's `count`, every
 /// write by `storage.count`.
@@ -23,8 +24,10 @@ struct ParserRun {
   private let depthLimit: Int
   private let nodeLimit: Int
 
-  private static let noContainer = JSONParser.longestText
+  @inline(__always)
+  private static var noContainer: Int { JSONParser.longestText }
 
+  @inline(__always)
   init(
     _ scanner: Scanner, storage: UnsafeMutableBufferPointer<JSONNode>, depthLimit: Int,
     nodeLimit: Int
@@ -35,29 +38,32 @@ struct ParserRun {
     self.nodeLimit = nodeLimit
   }
 
+  @inline(__always)
   var isAtEnd: Bool { scanner.isAtEnd }
 
+  @inline(__always)
   var position: Int { scanner.position }
 
   /// Reads one value, and white space around it.
+  @inline(__always)
   mutating func readText() throws(JSONError) {
     scanner.skipSpace()
     while true {
+      if isInObject { try key() }
       guard let byte = scanner.peek else { throw JSONError(.unexpectedEnd, at: position) }
       switch byte {
       case UInt8(ascii: "\""): try string()
-      case UInt8(ascii: "{"):
-        if try begin(.object) { continue }
-      case UInt8(ascii: "["):
-        if try begin(.array) { continue }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        if try begin(byte == UInt8(ascii: "{") ? .object : .array) { continue }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let start = position
         try scanner.skipNumber()
         try append(.number, start: start, end: position)
       default:
         let start = position
-        let kind = try scanner.skipWord()
-        try append(kind, start: start, end: position)
+        let (kind, end) = try scanner.wordEnd()
+        scanner.move(to: end)
+        try append(kind, start: start, end: end)
       }
       if try !continuesAfterValue() { return }
     }
@@ -67,21 +73,26 @@ struct ParserRun {
   private mutating func append(
     _ kind: JSONNode.Kind, hasEscapes: Bool = false, start: Int, end: Int
   ) throws(JSONError) {
-    if count == storage.count { try grow(at: start) }
+    if count == storage.count {
+      storage = try ParserRun.grown(storage, nodeLimit: nodeLimit, at: start)
+    }
     storage[count] = JSONNode(
       kind: kind, hasEscapes: hasEscapes, start: start, end: end, next: count &+ 1)
     count &+= 1
   }
 
-  private mutating func grow(at position: Int) throws(JSONError) {
-    guard count < nodeLimit else {
+  @inline(never)
+  private static func grown(
+    _ storage: UnsafeMutableBufferPointer<JSONNode>, nodeLimit: Int, at position: Int
+  ) throws(JSONError) -> UnsafeMutableBufferPointer<JSONNode> {
+    guard storage.count < nodeLimit else {
       throw JSONError(.tooManyValues(limit: nodeLimit), at: position)
     }
     let capacity = min(nodeLimit, storage.count * 2)
     // Moves pages, not bytes, where the system can. Sound: nodes are plain values.
     let larger = realloc(storage.baseAddress, capacity * MemoryLayout<JSONNode>.stride)
-    guard let larger else { throw JSONError(.tooManyValues(limit: count), at: position) }
-    storage = UnsafeMutableBufferPointer(
+    guard let larger else { throw JSONError(.tooManyValues(limit: storage.count), at: position) }
+    return UnsafeMutableBufferPointer(
       start: larger.assumingMemoryBound(to: JSONNode.self), count: capacity)
   }
 
@@ -103,14 +114,12 @@ struct ParserRun {
     depth &+= 1
     scanner.advance()
     scanner.skipSpace()
-    if scanner.peek == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-      close()
-      return false
-    }
-    if isInObject { try key() }
-    return true
+    guard scanner.peek == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return true }
+    close()
+    return false
   }
 
+  @inline(__always)
   private mutating func key() throws(JSONError) {
     guard let byte = scanner.peek else { throw JSONError(.unexpectedEnd, at: position) }
     guard byte == UInt8(ascii: "\"") else { throw JSONError(.unexpectedCharacter, at: position) }
@@ -139,7 +148,6 @@ struct ParserRun {
       if byte == UInt8(ascii: ",") {
         scanner.advance()
         scanner.skipSpace()
-        if isInObject { try key() }
         return true
       }
       guard byte == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {

@@ -108,8 +108,8 @@ struct ImportJob {
     var result = FileResult()
     let facts = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)
     let outcome = try ReadAhead.read(input, from: start, facts: facts, options: options) { batch in
-      result.outcome += try writer.add(batch.records, reading: reading)
-      if let open = batch.records.last(where: { $0.flags.contains(.rowIsOpen) }) {
+      result.outcome += try writer.add(batch.usage, reading: reading)
+      if let open = batch.usage.rows.last(where: { $0.flags.contains(.rowIsOpen) }) {
         try ledger.noteOpenRow(open.key, ofFile: file)
       }
       result.outcome.completed += try writer.cover(batch.coveredSpans)
@@ -206,7 +206,7 @@ extension LedgerWriter.Outcome {
 extension LogReader.Batch {
   /// Whether it is all there is of a file and says that the file is no log.
   var isNoLog: Bool {
-    records.isEmpty && quarantined.count == 1
+    usage.rows.isEmpty && quarantined.count == 1
       && quarantined[0].isNoLog
   }
 }

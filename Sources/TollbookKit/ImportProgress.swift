@@ -21,7 +21,7 @@ public struct ImportProgress: Hashable, Sendable {
   /// Takes in a batch of the file that is being read.
   mutating func take(_ batch: LogReader.Batch, bytesOfFile: Int64) {
     bytes = bytesOfFiles + bytesOfFile
-    requests += batch.records.count
+    requests += batch.usage.rows.count
     quarantined += batch.quarantined.count
   }
 

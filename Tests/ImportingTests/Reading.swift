@@ -36,7 +36,7 @@ func read(
     let outcome = try LogReader(facts: facts, options: options).read(
       MemorySource(bytes, largestRead: largestRead), from: start
     ) { batch in
-      yield.records += batch.records
+      yield.records += batch.usage.records
       yield.quarantined += batch.quarantined
     }
     yield.counts = outcome.counts

@@ -30,7 +30,7 @@ struct ReadAheadTests {
     var prompts: [Int64] = []
     let source = try FileSource(path: path)
     let counts = try ReadAhead.read(source, facts: facts, options: ImportOptions()) { batch in
-      prompts += batch.records.map(\.tokens.prompt.value)
+      prompts += batch.usage.rows.map(\.tokens.prompt.value)
     }.counts
     #expect(counts.requests == Self.lineCount)
     #expect(prompts == (1...Int64(Self.lineCount)).map { $0 })

@@ -36,6 +36,7 @@ enum GenerateContentFormat {
   private static func readCandidates(_ shape: DocumentShape, into snapshot: inout ResponseSnapshot)
   {
     var hasCandidate = false
+    // Billed per query that was run: empty ones are not, repeated ones once.
     var queries: Set<String> = []
     if let candidates = shape.candidates {
       for candidate in candidates.elements {
@@ -49,7 +50,6 @@ enum GenerateContentFormat {
         }
       }
     }
-    // Billed per query that was run: empty ones are not, repeated ones once.
     snapshot.searchQueries = queries.count
     if let feedback = shape.promptFeedback,
       let reason = feedback["blockReason"] ?? feedback["block_reason"], isReason(reason)
