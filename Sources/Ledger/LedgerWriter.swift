@@ -102,6 +102,11 @@ package final class LedgerWriter {
     try begin()
   }
 
+  /// Adds the records of a batch, which come from one reading.
+  package func add(_ batch: UsageBatch, reading: Int64) throws -> Outcome {
+    try add(batch.rows.map { batch.record($0) }, reading: reading)
+  }
+
   /// Adds the records of a reading.
   package func add(_ records: [UsageRecord], reading: Int64) throws -> Outcome {
     var outcome = Outcome()
