@@ -24,13 +24,7 @@ extension Forecast {
     whole.asOf = (month.firstDay < input.asOf ? month.next : month).firstDay
     let first = whole.asOf.month
     var forecaster = Forecaster(whole, until: first.adding(months: input.months).firstDay)
-    let loads = try forecaster.prepare(
-      scenario.features.enumerated().map { index, feature in
-        Load(
-          row: feature.millionRequests(thresholds: input.book.contextThresholds),
-          producedBy: nil,
-          factor: feature.requestsPerMAUPerDay / Exact(DecimalFactor.scale), part: index)
-      })
+    let loads = try forecaster.prepare(try scenario.loads(input.book, on: first.firstDay))
     var months: [ForecastMonth] = []
     for index in 0..<input.months {
       let month = first.adding(months: index)

@@ -42,6 +42,7 @@ extension ForecastRefusal: CustomStringConvertible {
       "a token ratio is given for \(model), which no seller of the price book has"
     case .retiredWithoutSuccessor(let provider, let model, let day):
       "\(model) (\(provider)) ends on \(day), and no successor is known"
+    case .lever(let refusal): refusal.explanation
     case .outOfRange:
       "a figure of this forecast is too large to be computed exactly"
     }
@@ -69,6 +70,7 @@ extension ForecastRefusal: CustomStringConvertible {
       "Correct the name; see `tollbook prices list`, names match whole."
     case .retiredWithoutSuccessor:
       "Name a successor in a file for --prices FILE, or leave its usage out with --drop-retired."
+    case .lever(let refusal): refusal.remedy
     case .outOfRange: "Check the numbers of users and tokens and the prices that were given."
     }
   }

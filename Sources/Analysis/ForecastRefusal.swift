@@ -32,6 +32,8 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case unknownTokenRatio(model: String)
   /// A model in use ends, and nobody says what takes over.
   case retiredWithoutSuccessor(provider: Provider, model: String, day: Day)
+  /// A scenario's lever cannot be moved.
+  case lever(LeverRefusal)
   /// A figure beyond what 128 bits hold.
   case outOfRange
 }

@@ -1,13 +1,19 @@
 import Quantities
 import Usage
 
-/// What an app will do, said in advance: the source of a forecast while there is no log yet.
+/// What an app will do, said in advance: the source of a forecast while there is no log yet, or what
+/// is to change about the usage that a log has.
 public struct Scenario: Hashable, Sendable {
   /// The `schema` that scenario files begin with.
-  public static let schema = "tollbook.scenario/1"
+  public static let schema = "tollbook.scenario/2"
+  /// That of files without levers, which stay readable.
+  public static let firstSchema = "tollbook.scenario/1"
 
-  /// The features, in the order of the file; their names differ.
+  /// The features, in the order of the file; their names differ. Without any, the scenario changes
+  /// recorded usage.
   public let features: [Feature]
+  /// What is changed, in the order of the file; how levers follow each other, ``LeverName`` says.
+  public let levers: [Lever]
 
   /// One use of a model: how often, and how many tokens each time.
   public struct Feature: Hashable, Sendable {
@@ -57,8 +63,15 @@ extension Scenario.Feature {
     }
     return RollupRow(
       slot: Instant(microseconds: 0),
-      series: UsageSeries(provider: provider, requestedModel: model, serviceTier: serviceTier),
+      series: series,
       contextOver: band ?? 0, requests: Int(DecimalFactor.scale), tokens: tokens)
+  }
+
+  /// The feature's usage by its names: levers may look for the feature's own.
+  var series: UsageSeries {
+    UsageSeries(
+      provider: provider, requestedModel: model, serviceTier: serviceTier,
+      labels: Labels([Labels.feature: name]))
   }
 
   /// How many requests a monthly active user sends on an average day.

@@ -43,6 +43,22 @@ public struct ScenarioProblem: Hashable, Sendable {
     case badTokens(String, most: Int64)
     /// A feature with images that does not say how many tokens one is.
     case imagesWithoutTokens
+    /// A lever that there is not.
+    case unknownLever(String, known: [String])
+    /// A word that is none of those that may stand here.
+    case unknownWord(String, known: [String])
+    /// Not a whole number in a range.
+    case badCount(String, ClosedRange<Int64>)
+    /// Zero, where zero makes no sense.
+    case mustBeAboveZero(String)
+    /// Less than one attempt for a success.
+    case belowOne(String)
+    /// Shares that add up to more than all there is, in percent.
+    case sharesOverOne(String)
+    /// Both of two fields, or neither.
+    case oneOfTwo(String, String)
+    /// A field that means nothing without another.
+    case needsOther(String)
   }
 }
 
@@ -79,6 +95,15 @@ extension ScenarioProblem: CustomStringConvertible {
     case .badNumber(let text, let most): "\(text) is not a decimal number from 0 to \(most)"
     case .badTokens(let text, let most): "\(text) is not a whole number of tokens from 0 to \(most)"
     case .imagesWithoutTokens: "images without the number of tokens of one"
+    case .unknownLever(let word, _): "\"\(word)\" is not a lever"
+    case .unknownWord(let word, _): "\"\(word)\" may not stand here"
+    case .badCount(let text, let range):
+      "\(text) is not a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .mustBeAboveZero(let name): "\(name) is zero"
+    case .belowOne(let text): "\(text) attempts are fewer than one for a success"
+    case .sharesOverOne(let percent): "the shares add up to \(percent) %, more than there is"
+    case .oneOfTwo(let one, let other): "either \(one) or \(other) belongs here, and not both"
+    case .needsOther(let other): "this means nothing without \(other)"
     }
   }
 
@@ -94,11 +119,18 @@ extension ScenarioProblem: CustomStringConvertible {
     case .noFeatures: "Add an object with at least a name, a model, calls and tokens."
     case .secondFeature: "Give one of them another name; the report lists features by name."
     case .badProvider: "Use 1 to 64 lower-case letters, digits and hyphens: google-gemini-api."
-    case .badTier(_, let known): "Write one of: \(known.joined(separator: ", "))."
+    case .badTier(_, let known), .unknownLever(_, let known), .unknownWord(_, let known):
+      "Write one of: \(known.joined(separator: ", "))."
     case .badNumber: "Use digits and a point, without exponent, with at most six decimals: \"0.4\"."
     case .badTokens: "Write the tokens of one request, such as 600."
     case .imagesWithoutTokens:
       "Add \"tokens_per_image\": 258 for a small image or each tile on Gemini 2, up to 1120 on 3."
+    case .badCount: "Write a whole number, without a fraction."
+    case .mustBeAboveZero: "Write a number above zero, or leave the field out."
+    case .belowOne: "Count the attempt that succeeds: 1.2 is one failure in five requests."
+    case .sharesOverOne: "Lower them until they add up to 1 at most."
+    case .oneOfTwo(let one, let other): "Write \(one), or \(other)."
+    case .needsOther(let other): "Add \(other), or leave this out."
     }
   }
 }

@@ -7,23 +7,26 @@ extension Scenario {
   /// Reads a scenario from a file's bytes.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file, UTF-8 JSON in the format `tollbook.scenario/1`.
+  ///   - bytes: The whole file, UTF-8 JSON in the format `tollbook.scenario/2` or its predecessor.
   ///   - file: What errors call it.
   /// - Throws: Every mistake in it, with file, line and field.
   public init(parsing bytes: [UInt8], file: String) throws(ScenarioError) {
     var reader = ScenarioReader(file: file)
-    let features = reader.read(bytes)
+    let (features, levers) = reader.read(bytes)
     guard reader.problems.isEmpty else { throw ScenarioError(problems: reader.problems) }
     self.features = features
+    self.levers = levers
   }
 }
 
 /// The state of reading one file.
-private struct ScenarioReader {
+struct ScenarioReader {
   let file: String
   var problems: [ScenarioProblem] = []
 
   static let fileKeys = ["schema", "note", "features"]
+  /// What version 2 has beside them.
+  static let leverKeys = ["levers"]
   static let featureKeys = [
     "name", "note", "provider", "model", "service_tier", "calls_per_active_user_per_day",
     "active_share", "input_tokens", "output_tokens", "thinking_tokens", "images_per_call",
@@ -37,19 +40,26 @@ private struct ScenarioReader {
 
   init(file: String) { self.file = file }
 
-  mutating func read(_ bytes: [UInt8]) -> [Scenario.Feature] {
+  mutating func read(_ bytes: [UInt8]) -> (features: [Scenario.Feature], levers: [Lever]) {
     let root: JSONValue
     do throws(JSONError) {
       root = try JSONDocument(parsing: bytes).root
     } catch {
       let line = JSONError.place(of: error.byteOffset, in: bytes).line
       add(.notJSON(explanation: error.explanation), line: line, path: "")
-      return []
+      return ([], [])
     }
-    guard checkKeys(root, path: "", known: Self.fileKeys) else { return [] }
+    let isFirst = root.kind == .object && root["schema"]?.string == Scenario.firstSchema
+    let known = Self.fileKeys + (isFirst ? [] : Self.leverKeys)
+    guard checkKeys(root, path: "", known: known) else { return ([], []) }
     checkSchema(root)
+    let levers = isFirst ? nil : root["levers"]
+    return (features(root, isNeeded: levers == nil), levers.map { self.levers($0) } ?? [])
+  }
+
+  private mutating func features(_ root: JSONValue, isNeeded: Bool) -> [Scenario.Feature] {
     guard let list = root["features"] else {
-      add(.missing("features"), line: root.line, path: "")
+      if isNeeded { add(.missing("features"), line: root.line, path: "") }
       return []
     }
     guard list.kind == .array else {
@@ -68,11 +78,24 @@ private struct ScenarioReader {
     }
   }
 
+  private mutating func levers(_ list: JSONValue) -> [Lever] {
+    guard list.kind == .array, !list.elements.isEmpty else {
+      add(.wrongKind(expected: "an array of levers"), line: list.line, path: "levers")
+      return []
+    }
+    return list.elements.enumerated().compactMap { index, value in
+      var reader = LeverReader(value: value, path: "levers[\(index)]", file: file)
+      let lever = reader.lever()
+      problems += reader.fields.problems
+      return lever
+    }
+  }
+
   private mutating func checkSchema(_ root: JSONValue) {
     guard let schema = root["schema"] else {
       return add(.missing("schema"), line: root.line, path: "")
     }
-    guard schema.string != Scenario.schema else { return }
+    guard ![Scenario.schema, Scenario.firstSchema].contains(schema.string) else { return }
     let found = schema.string ?? schema.numberText ?? "something else"
     add(.otherSchema(found: found), line: schema.line, path: "schema")
   }
@@ -101,123 +124,5 @@ private struct ScenarioReader {
 
   private mutating func add(_ kind: ScenarioProblem.Kind, line: Int, path: String) {
     problems.append(ScenarioProblem(file: file, line: line, path: path, kind: kind))
-  }
-}
-
-/// The fields of one feature.
-private struct ScenarioFields {
-  let value: JSONValue
-  let path: String
-  let file: String
-  var problems: [ScenarioProblem] = []
-
-  init(value: JSONValue, path: String, file: String) {
-    self.value = value
-    self.path = path
-    self.file = file
-  }
-
-  mutating func feature() -> Scenario.Feature? {
-    let name = text("name")
-    let model = text("model")
-    let provider = provider()
-    let tier = tier()
-    let calls = number("calls_per_active_user_per_day", most: ScenarioReader.mostCalls)
-    let share = number("active_share", most: "1", otherwise: .one)
-    let input = tokens("input_tokens")
-    let output = tokens("output_tokens")
-    let thinking = tokens("thinking_tokens", otherwise: 0)
-    let images = number("images_per_call", most: ScenarioReader.mostImages, otherwise: .zero)
-    let imageTokens = tokens("tokens_per_image", otherwise: 0)
-    let cached = number("cached_share", most: "1", otherwise: .zero)
-    if let images, images > .zero, field("tokens_per_image") == nil {
-      add(.imagesWithoutTokens, at: "images_per_call")
-    }
-    guard let name, let model, let provider, let tier, let calls, let share, let input, let output,
-      let thinking, let images, let imageTokens, let cached
-    else { return nil }
-    return Scenario.Feature(
-      name: name, provider: provider, model: model, serviceTier: tier,
-      callsPerActiveUserPerDay: calls, activeShare: share, inputTokens: input,
-      outputTokens: output, thinkingTokens: thinking, imagesPerCall: images,
-      tokensPerImage: imageTokens, cachedShare: cached)
-  }
-
-  /// A field's value; an explicit null is the same as a missing field.
-  private func field(_ name: String) -> JSONValue? {
-    value[name].flatMap { $0.kind == .null ? nil : $0 }
-  }
-
-  private mutating func add(_ kind: ScenarioProblem.Kind, at name: String) {
-    let line = field(name)?.line ?? value.line
-    problems.append(ScenarioProblem(file: file, line: line, path: "\(path).\(name)", kind: kind))
-  }
-
-  private mutating func text(_ name: String) -> String? {
-    guard let value = field(name) else {
-      add(.missing(name), at: name)
-      return nil
-    }
-    guard let text = value.string, !text.isEmpty else {
-      add(.wrongKind(expected: "a text that is not empty"), at: name)
-      return nil
-    }
-    return text
-  }
-
-  private mutating func provider() -> Provider? {
-    guard field("provider") != nil else { return .googleGeminiAPI }
-    guard let name = text("provider") else { return nil }
-    guard let provider = Provider(name) else {
-      add(.badProvider(name), at: "provider")
-      return nil
-    }
-    return provider
-  }
-
-  private mutating func tier() -> ServiceTier? {
-    guard field("service_tier") != nil else { return .standard }
-    guard let word = text("service_tier") else { return nil }
-    guard let tier = ServiceTier(rawValue: word) else {
-      add(.badTier(word, known: ServiceTier.allCases.map(\.rawValue)), at: "service_tier")
-      return nil
-    }
-    return tier
-  }
-
-  /// A decimal number from 0 up to a limit, in quotes or not: read from its text either way.
-  private mutating func number(
-    _ name: String, most: String, otherwise: DecimalFactor? = nil
-  ) -> DecimalFactor? {
-    guard let value = field(name) else {
-      if otherwise == nil { add(.missing(name), at: name) }
-      return otherwise
-    }
-    guard let text = value.numberText ?? value.string else {
-      add(.wrongKind(expected: "a decimal number"), at: name)
-      return nil
-    }
-    guard let number = DecimalFactor(text), number >= .zero, let limit = DecimalFactor(most),
-      number <= limit
-    else {
-      add(.badNumber(text, most: most), at: name)
-      return nil
-    }
-    return number
-  }
-
-  private mutating func tokens(_ name: String, otherwise: Int64? = nil) -> Int64? {
-    guard let value = field(name) else {
-      if otherwise == nil { add(.missing(name), at: name) }
-      return otherwise
-    }
-    let written = value.numberText ?? value.string
-    guard let text = written, let count = Int64(text), text.utf8.first != UInt8(ascii: "+"),
-      (0...ScenarioReader.mostTokens).contains(count)
-    else {
-      add(.badTokens(written ?? "this", most: ScenarioReader.mostTokens), at: name)
-      return nil
-    }
-    return count
   }
 }

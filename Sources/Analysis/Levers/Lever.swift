@@ -1,0 +1,102 @@
+import Quantities
+
+/// One thing that can be done about a bill: which usage it moves, and how far.
+///
+/// A value that says what to do; what comes of it depends on the usage (``LeverRun``).
+public struct Lever: Hashable, Sendable {
+  /// Which lever it is.
+  public var name: LeverName { formula.name }
+  /// The usage it moves.
+  public let selection: UsageSelection
+  /// How far, and by what rule.
+  let formula: Formula
+
+  /// The settings of each kind of lever; its rule is in a file of its own.
+  enum Formula: Hashable, Sendable {
+    case userCap(UserCap)
+    case responseCache(ResponseCache)
+    case retries(Retries)
+    case onDevice(OnDeviceShare)
+    case modelShare(ModelShare)
+    case history(HistoryLimit)
+    case promptShortening(PromptShortening)
+    case imageSize(ImageSize)
+    case outputCap(OutputCap)
+    case contextCache(ContextCache)
+    case serviceTier(TierShare)
+  }
+
+  init(_ formula: Formula, on selection: UsageSelection = .everything) {
+    self.formula = formula
+    self.selection = selection
+  }
+
+  /// What it does, in a few words: `30 % of requests are answered from a cache`.
+  public var setting: String { formula.rule.setting }
+
+  /// What has to be true for its figures to be: one sentence each.
+  public var assumptions: [String] { formula.rule.assumptions }
+}
+
+/// How a lever changes usage.
+protocol LeverRule {
+  /// What it does, in a few words.
+  var setting: String { get }
+  /// What is taken for granted.
+  var assumptions: [String] { get }
+  /// What becomes of a row; shares of it may go to rows of their own.
+  func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow]
+}
+
+extension Lever.Formula {
+  var name: LeverName {
+    switch self {
+    case .userCap: .userCap
+    case .responseCache: .responseCache
+    case .retries: .retries
+    case .onDevice: .onDevice
+    case .modelShare: .modelShare
+    case .history: .history
+    case .promptShortening: .promptShortening
+    case .imageSize: .imageSize
+    case .outputCap: .outputCap
+    case .contextCache: .contextCache
+    case .serviceTier: .serviceTier
+    }
+  }
+
+  var rule: any LeverRule {
+    switch self {
+    case .userCap(let rule): rule
+    case .responseCache(let rule): rule
+    case .retries(let rule): rule
+    case .onDevice(let rule): rule
+    case .modelShare(let rule): rule
+    case .history(let rule): rule
+    case .promptShortening(let rule): rule
+    case .imageSize(let rule): rule
+    case .outputCap(let rule): rule
+    case .contextCache(let rule): rule
+    case .serviceTier(let rule): rule
+    }
+  }
+}
+
+extension DecimalFactor {
+  /// A share as percent, without zeros at its end: `12.5 %`.
+  var percentText: String {
+    let (whole, rest) = millionths.quotientAndRemainder(dividingBy: DecimalFactor.scale / 100)
+    guard rest != 0 else { return "\(whole) %" }
+    var decimals = String(DecimalFactor.scale / 100 + rest).dropFirst()
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(whole).\(decimals) %"
+  }
+
+  /// What is left of all of it.
+  var complement: Exact { Exact.one - Exact(self) }
+
+  /// What is left of all of it, for a share of at most one.
+  var remainder: DecimalFactor {
+    DecimalFactor(DecimalText.format(Int128(DecimalFactor.scale - millionths), scale: 6)) ?? .zero
+  }
+}

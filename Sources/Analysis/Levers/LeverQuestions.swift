@@ -1,0 +1,24 @@
+/// What each lever has to know about single requests.
+extension Lever {
+  /// The questions that have to be answered before the lever can be moved.
+  package var questions: [LeverQuestion] {
+    switch formula {
+    case .userCap(let cap): [.callsPerUserDay(cap.selection)]
+    case .responseCache(let cache): cache.refreshHours.map { [.refreshes(hours: $0)] } ?? []
+    case .outputCap(let cap): [.outputs(cap: cap.tokens)]
+    case .retries(let retries): retries.recorded == nil ? [.incomplete] : []
+    case .onDevice, .modelShare, .history, .promptShortening, .imageSize, .contextCache,
+      .serviceTier:
+      []
+    }
+  }
+
+  /// The questions of some levers, each once.
+  package static func questions(of levers: [Lever]) -> [LeverQuestion] {
+    var questions: [LeverQuestion] = []
+    for question in levers.flatMap(\.questions) where !questions.contains(question) {
+      questions.append(question)
+    }
+    return questions
+  }
+}

@@ -1,0 +1,80 @@
+import Pricing
+import Usage
+
+/// Why a lever cannot be moved on some usage.
+public enum LeverRefusal: Error, Hashable, Sendable {
+  /// No usage has the names that the lever looks for.
+  case nothingSelected(LeverName, UsageSelection)
+  /// The usage has nothing that the lever could change.
+  case nothingToMove(LeverName)
+  /// It could change something, and for this reason does not.
+  case impossible(LeverName, LeverNote.Kind)
+  /// A model to which usage is to move is not in the price book.
+  case unknownModel(LeverName, model: String, provider: Provider?)
+  /// A model to which usage is to move has no price for it.
+  case unpricedModel(LeverName, model: String, UnpricedReason)
+  /// A figure beyond what 128 bits hold.
+  case outOfRange
+}
+
+extension LeverRefusal: CustomStringConvertible {
+  /// Two lines: what is wrong, then the remedy.
+  public var description: String { "\(explanation)\n\(remedy)" }
+
+  /// What is wrong, in one line, lower case.
+  public var explanation: String {
+    switch self {
+    case .nothingSelected(let name, let selection):
+      "the lever \(name.rawValue) looks for \(selection), and no usage has that"
+    case .nothingToMove(let name): "the lever \(name.rawValue) finds \(name.lacks)"
+    case .impossible(let name, let kind): "the lever \(name.rawValue) moves nothing: \(kind)"
+    case .unknownModel(let name, let model, let provider):
+      "the lever \(name.rawValue) names \(model), which "
+        + (provider.map { "is not in the prices of \($0)" } ?? "no seller of the price book has")
+    case .unpricedModel(let name, _, let reason):
+      "the lever \(name.rawValue) has no cost: \(reason)"
+    case .outOfRange: "the figures are beyond what can be counted"
+    }
+  }
+
+  /// What to do about it, in one line.
+  public var remedy: String {
+    switch self {
+    case .nothingSelected:
+      "`tollbook usage --by feature` and `--by model` list the names; check the lever's \"where\"."
+    case .nothingToMove: "Leave the lever out, or choose other days with --since and --until."
+    case .impossible(_, let kind): kind.remedy
+    case .unknownModel: "`tollbook prices list` has the names; --prices FILE adds a model."
+    case .unpricedModel: "Choose a model that has a price for it, or add one with --prices FILE."
+    case .outOfRange: "Check ratios and attempts for a number that is far too large."
+    }
+  }
+}
+
+extension LeverRefusal {
+  /// Whether the lever is all right and only finds nothing to move.
+  var isIdle: Bool {
+    switch self {
+    case .nothingSelected, .nothingToMove, .impossible: true
+    case .unknownModel, .unpricedModel, .outOfRange: false
+    }
+  }
+}
+
+extension LeverName {
+  /// What is missing where there is nothing to move.
+  fileprivate var lacks: String {
+    switch self {
+    case .userCap: "nobody who makes more calls than that in a day"
+    case .responseCache: "no request that comes sooner than that"
+    case .retries: "no attempt to save"
+    case .onDevice, .modelShare: "no request to send elsewhere"
+    case .history: "no conversation that is longer than that"
+    case .promptShortening: "no text in any prompt"
+    case .imageSize: "no picture whose tokens this would change"
+    case .outputCap: "no answer that is longer"
+    case .contextCache: "no text that is not cached already"
+    case .serviceTier: "no request that is served as standard"
+    }
+  }
+}

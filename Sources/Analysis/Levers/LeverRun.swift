@@ -1,0 +1,158 @@
+import Pricing
+import Quantities
+import Usage
+
+/// Levers on some usage: rows in, rows out.
+///
+/// Each lever acts on what the one before has left, in the order of ``LeverName``; levers of one name
+/// in the order in which they are given. Nothing here knows a price, but for whether there is one.
+struct LeverRun {
+  let book: PriceBook
+  /// When prices have to be there.
+  let instant: Instant
+  /// Which reading is taken where the documentation has several.
+  let bound: TokenBound
+  let evidence: LeverEvidence
+  /// What each kind of selected usage adds up to, before the lever at hand.
+  private(set) var totals: [UsageKind: ScaledRow] = [:]
+  /// What the lever at hand worked out for each kind before it looked at single rows.
+  var historyFactors: [UsageKind: HistoryLimit.Factors] = [:]
+  private(set) var storage: [CacheStorage] = []
+  private(set) var notes: [LeverNote.Kind: PreciseCount] = [:]
+  private var noteOrder: [LeverNote.Kind] = []
+  /// The requests that the lever at hand has changed.
+  private(set) var moved = PreciseCount.zero
+  private var refusal: LeverRefusal?
+
+  init(book: PriceBook, instant: Instant, bound: TokenBound, evidence: LeverEvidence) {
+    self.book = book
+    self.instant = instant
+    self.bound = bound
+    self.evidence = evidence
+  }
+
+  /// Moves all levers.
+  ///
+  /// - Parameters:
+  ///   - levers: In any order.
+  ///   - rows: The usage.
+  ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
+  /// - Returns: The changed usage.
+  /// - Throws: Why a lever cannot be moved.
+  mutating func apply(
+    _ levers: [Lever], to rows: [ScaledRow], skipsIdle: Bool = false
+  ) throws(LeverRefusal) -> [ScaledRow] {
+    var rows = rows
+    for lever in levers.inOrder {
+      do throws(LeverRefusal) {
+        rows = try apply(lever, to: rows)
+      } catch {
+        guard skipsIdle, error.isIdle else { throw error }
+      }
+    }
+    return rows
+  }
+
+  private mutating func apply(
+    _ lever: Lever, to rows: [ScaledRow]
+  ) throws(LeverRefusal) -> [ScaledRow] {
+    let selected = rows.filter { lever.selection.contains($0.series) }
+    guard !selected.isEmpty else { throw .nothingSelected(lever.name, lever.selection) }
+    totals = [:]
+    for row in selected {
+      let kind = UsageKind(row.series)
+      if totals[kind]?.add(row) == nil { totals[kind] = row }
+    }
+    moved = .zero
+    let firstNote = noteOrder.count
+    let rule = lever.formula.rule
+    lever.formula.prepare(selected, &self)
+    var changed: [ScaledRow] = []
+    changed.reserveCapacity(rows.count)
+    for row in rows {
+      if lever.selection.contains(row.series) {
+        changed += rule.changed(row, &self)
+      } else {
+        changed.append(row)
+      }
+    }
+    if let refusal { throw refusal }
+    guard moved > .zero else {
+      if noteOrder.count > firstNote { throw .impossible(lever.name, noteOrder[firstNote]) }
+      throw .nothingToMove(lever.name)
+    }
+    guard !changed.contains(where: \.isTooLarge) else { throw .outOfRange }
+    return changed
+  }
+
+  /// The notes in the order in which they came up.
+  var allNotes: [LeverNote] {
+    noteOrder.map { LeverNote(kind: $0, requests: notes[$0]?.whole ?? 0) }
+  }
+
+  /// Counts requests that the lever at hand changes.
+  mutating func move(_ requests: PreciseCount) { moved += max(requests, PreciseCount(1)) }
+
+  /// Notes something about requests.
+  mutating func note(_ kind: LeverNote.Kind, _ requests: PreciseCount) {
+    if notes[kind] == nil { noteOrder.append(kind) }
+    notes[kind, default: .zero] += requests
+  }
+
+  /// Gives up; the first reason counts.
+  mutating func refuse(_ reason: LeverRefusal) { refusal = refusal ?? reason }
+
+  /// Keeps a cache somewhere, for so many token-hours a day.
+  mutating func store(_ cache: CacheStorage) { storage.append(cache) }
+
+  /// The prices of a row as it is.
+  func rates(_ series: UsageSeries, over: TokenCount, tier: ServiceTier? = nil) -> Rates {
+    book.rates(
+      provider: series.provider, model: series.model, tier: tier ?? series.serviceTier,
+      contextOver: over, at: instant, shutdowns: .movesToSuccessor)
+  }
+}
+
+/// Which of several readings of the documentation is taken.
+enum TokenBound: Hashable, Sendable {
+  /// The one that leaves the fewest tokens.
+  case fewest
+  /// The one that leaves the most.
+  case most
+}
+
+/// Usage of which averages make sense: of one model, served one way, for one feature.
+struct UsageKind: Hashable {
+  let provider: Provider
+  let model: String?
+  let tier: ServiceTier
+  let feature: String?
+
+  init(_ series: UsageSeries) {
+    provider = series.provider
+    model = series.model
+    tier = series.serviceTier
+    feature = series.labels[Labels.feature]
+  }
+}
+
+extension [Lever] {
+  /// The levers in the order in which they act.
+  var inOrder: [Lever] {
+    enumerated().sorted { one, other in
+      (one.element.name.position, one.offset) < (other.element.name.position, other.offset)
+    }.map(\.element)
+  }
+}
+
+extension Lever.Formula {
+  /// Looks at all of the usage before single rows are changed.
+  func prepare(_ rows: [ScaledRow], _ run: inout LeverRun) {
+    switch self {
+    case .history(let rule): rule.prepare(rows, &run)
+    case .contextCache(let rule): rule.prepare(&run)
+    case .outputCap(let rule): rule.prepare(rows, &run)
+    default: break
+    }
+  }
+}

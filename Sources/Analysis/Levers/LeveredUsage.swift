@@ -1,0 +1,82 @@
+import Pricing
+import Quantities
+import Usage
+
+/// Usage as it would be under some levers: the one place where levers meet forecasts and comparisons.
+///
+/// Rows in, rows out: whatever reads rollup rows can read these. Where a lever's documentation can be
+/// read in two ways the reading that saves less is taken.
+package struct LeveredUsage: Sendable {
+  /// The changed rows, in the order of those that were given.
+  package let rows: [RollupRow]
+  /// What the levers leave as it is, and why.
+  package let notes: [LeverNote]
+  let storage: [CacheStorage]
+
+  /// Moves levers on usage.
+  ///
+  /// - Parameters:
+  ///   - rows: All of the usage at once: levers are refused where they find nothing to move.
+  ///   - levers: What is to change.
+  ///   - evidence: The answers to their questions (``Lever/questions(of:)``), for the same days.
+  ///   - book: The prices; a model that has none is refused.
+  ///   - instant: When the prices have to be there.
+  /// - Throws: The first lever that cannot be moved, and why.
+  package init(
+    _ rows: [RollupRow], levers: [Lever], evidence: LeverEvidence, book: PriceBook,
+    at instant: Instant
+  ) throws(LeverRefusal) {
+    var run = LeverRun(book: book, instant: instant, bound: .most, evidence: evidence)
+    let changed = try run.apply(levers, to: rows.map { ScaledRow($0) })
+    self.rows = WholeRows.rows(of: changed)
+    notes = run.allNotes
+    storage = run.storage
+  }
+
+  /// What is paid for a day on which caches are kept, whatever is asked of them; nil where a price
+  /// has gone.
+  package func storagePerDay(_ book: PriceBook, at instant: Instant) -> Money? {
+    storage.costPerDay(book, at: instant)?.money
+  }
+}
+
+extension [CacheStorage] {
+  /// In picodollars; nil where the book has no price.
+  func costPerDay(_ book: PriceBook, at instant: Instant) -> Exact? {
+    var sum = Exact.zero
+    for cache in self {
+      guard let price = book.storagePrice(for: cache.series, at: instant) else { return nil }
+      sum += cache.tokenHoursPerDay.exact * Exact(price.picodollars)
+    }
+    return sum
+  }
+}
+
+extension [ScaledRow] {
+  /// What the rows cost, in picodollars.
+  ///
+  /// Sums of integers: every count is a whole number of billionths, every price of picodollars.
+  func cost(
+    _ book: PriceBook, at instant: Instant, lever: LeverName
+  ) throws(LeverRefusal) -> Exact {
+    var sum: Int128 = 0
+    for row in self {
+      let series = row.series
+      let rates = book.rates(
+        provider: series.provider, model: series.model, tier: series.serviceTier,
+        contextOver: row.contextOver, at: instant, shutdowns: .movesToSuccessor)
+      for meter in row.meters {
+        guard let price = rates.price(of: meter) else {
+          guard let reason = rates.unpricedReason(for: meter) else { continue }
+          throw .unpricedModel(lever, model: series.model ?? "", reason)
+        }
+        let product = row[meter].billionths.multipliedReportingOverflow(
+          by: Int128(price.picodollars))
+        let total = sum.addingReportingOverflow(product.partialValue)
+        guard !product.overflow, !total.overflow else { throw .outOfRange }
+        sum = total.partialValue
+      }
+    }
+    return Exact(sum, over: PreciseCount.scale)
+  }
+}

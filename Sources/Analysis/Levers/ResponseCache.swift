@@ -1,0 +1,46 @@
+import Usage
+
+/// Answers that are given again without asking a model.
+///
+///     asked = max(1 − hit rate, refreshes ÷ requests)
+///
+/// A refresh is a request that comes at least so many hours after the last refresh of the same user
+/// for the same series (model, feature and other labels): an answer older than that is made anew.
+/// Without a life, answers are kept for good and the hit rate alone counts.
+struct ResponseCache: Hashable, Sendable {
+  /// The share of requests whose answer has been given before.
+  let hitRate: DecimalFactor
+  /// After how many hours an answer is made anew; nil for never.
+  let refreshHours: DecimalFactor?
+}
+
+extension ResponseCache: LeverRule {
+  var setting: String {
+    let hits = "\(hitRate.percentText) of requests are answered from a cache"
+    guard let refreshHours else { return hits }
+    if hitRate == .one { return "an answer serves its user for \(refreshHours) hours" }
+    return hits + ", for \(refreshHours) hours at most"
+  }
+
+  var assumptions: [String] {
+    var lines = ["the cache itself costs nothing"]
+    if hitRate < .one { lines.append("requests that repeat are as long as the others") }
+    if refreshHours != nil {
+      lines.append("a user's requests for one feature and model can share an answer")
+    }
+    return lines
+  }
+
+  func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
+    var asked = hitRate.complement
+    if let refreshHours {
+      guard let due = run.evidence.dueShare(hours: refreshHours, of: row.series) else {
+        run.note(.noUsers, row.requests)
+        return [row]
+      }
+      asked = max(asked, due)
+    }
+    if asked < .one { run.move(row.requests) }
+    return [row.scaled(by: min(asked, .one))]
+  }
+}
