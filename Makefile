@@ -78,6 +78,12 @@ check-sample: bootstrap ## regenerate reports/sample and its totals and compare
 	python3 reports/sample/generate.py --check
 	python3 reports/sample/totals.py --check
 
+# Another seed each time; what breaks a promise is kept below build/fuzz and named with its seed.
+.PHONY: fuzz
+fuzz: build ## feed damaged logs to the program for FUZZ_SECONDS (600)
+	python3 scripts/fuzz.py $(BINARY) "$${TOLLBOOK_TEST_INPUTS:-../shared/inputs}" \
+	  --seconds "$${FUZZ_SECONDS:-600}" --seed "$${FUZZ_SEED:-$$RANDOM}"
+
 .PHONY: bench
 bench: build ## time Tollbook beside other tools on the same files
 	@test -x bench/run.sh || { echo 'error: bench/run.sh is missing; there is nothing to time yet' >&2; exit 1; }

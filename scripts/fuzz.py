@@ -32,7 +32,6 @@ PRIVATE = {
     "refusal", "instructions", "description", "delta", "partial_json", "stdout", "stderr", "summary",
     "aggregated_output", "encrypted_content", "gen_ai.prompt", "gen_ai.completion", "output_text",
 }
-# What is still text of a prompt after damage to JSON that stands around it.
 LARGEST = 60_000
 FILES_IN_BATCH = 40
 SECONDS_A_RUN = 120

@@ -40,6 +40,7 @@ package enum UnreadableReason: Hashable, Sendable {
   case endsTooEarly
   case tooLarge(limit: Int)
   case binary
+  case packed(PackedContent)
   case columnCount(found: Int, expected: Int)
   case brokenQuotes
   case damaged(SourceError)
@@ -52,6 +53,7 @@ package enum UnreadableReason: Hashable, Sendable {
     case .endsTooEarly: "the text ends inside a value"
     case .tooLarge(let limit): "one value is longer than \(limit >> 20) MiB"
     case .binary: "this is not a text file"
+    case .packed(let content): content.explanation
     case .columnCount(let found, let expected):
       "this row has \(found) cells, and the table has \(expected) columns"
     case .brokenQuotes: "the quotes in this row do not end where a cell does"
@@ -67,6 +69,7 @@ package enum UnreadableReason: Hashable, Sendable {
     case .endsTooEarly: "ends_too_early"
     case .tooLarge: "too_large"
     case .binary: "binary"
+    case .packed(let content): content.code
     case .columnCount: "wrong_column_count"
     case .brokenQuotes: "broken_quotes"
     case .damaged: "damaged"

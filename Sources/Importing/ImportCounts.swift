@@ -122,7 +122,7 @@ package struct QuarantinedPlace: Hashable, Sendable {
       "Say what it counts: time_unit:=s in the map, or ms, us, ns, min, h, d."
     case unmappedTable:
       "Say which column is which: --map 'time=…,model=…,input=…,output=…'."
-    default: nil
+    default: PackedContent(code: code)?.remedy
     }
   }
 
@@ -133,7 +133,7 @@ package struct QuarantinedPlace: Hashable, Sendable {
   /// Whether it says that the whole source is no log: in a folder there may be anything.
   package var isNoLog: Bool {
     ["not_json", "binary", QuarantinedPlace.unmappedTable, QuarantinedPlace.missingColumn]
-      .contains(code)
+      .contains(code) || PackedContent(code: code)?.isAnything == true
   }
 
   package init(place: SourcePlace, code: String, explanation: String) {

@@ -93,7 +93,7 @@ package struct LogReader {
     do throws(SourceError) {
       let text = try LogText.open(source)
       if text.content == .text { return (ByteWindow(text.source), text.isVerbatim) }
-      session.setAside(SourcePlace(), .binary)
+      session.setAside(SourcePlace(), text.content.reason)
     } catch {
       session.setAside(SourcePlace(), .damaged(error))
     }

@@ -5,6 +5,13 @@ package enum LogText {
     case text
     /// Bytes that no log consists of: a picture, an archive, a database.
     case binary
+    /// Bytes that may hold a log, in a wrapping that is not opened here.
+    case packed(PackedContent)
+
+    /// Why it is not read, where it is no text.
+    var reason: UnreadableReason {
+      if case .packed(let content) = self { .packed(content) } else { .binary }
+    }
   }
 
   /// Looks at a source's first bytes and wraps it so that it yields UTF-8; says whether the text is
@@ -13,6 +20,7 @@ package enum LogText {
     _ source: any ByteSource
   ) throws(SourceError) -> (source: any ByteSource, content: Content, isVerbatim: Bool) {
     let (start, rest) = try peek(source, count: 512)
+    if let packed = PackedContent(start: start) { return (rest, .packed(packed), false) }
     if start.starts(with: [0x1F, 0x8B]) {
       let inflated = try GzipSource(rest)
       let (inner, innerRest) = try peek(inflated, count: 512)

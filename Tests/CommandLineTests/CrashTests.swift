@@ -43,7 +43,7 @@ struct CrashTests {
   {
     let seed: UInt64 = 20_261_130
     var random = SeededRandom(seed: seed)
-    let log = CrashLog(seed: seed, lines: 5000)
+    let log = CrashLog(seed: seed, lines: 3000)
     let whole = try Desk()
     try log.write(to: whole)
     let start = Date()
@@ -56,7 +56,7 @@ struct CrashTests {
       let desk = try Desk()
       // A third of the ledgers hold a part already: their long log has grown since.
       if round % 3 == 2 {
-        try desk.write(log.long.prefix(2000).joined(), to: "logs/a.jsonl")
+        try desk.write(log.long.prefix(1200).joined(), to: "logs/a.jsonl")
         try desk.output(["import", "logs"])
       }
       try log.write(to: desk)
