@@ -84,22 +84,30 @@ extension FileSource {
     return true
   }
 
-  /// Bytes from the middle, which leave the place of reading where it is; nil if there are fewer.
-  package func bytes(at offset: Int64, count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
+  /// Notes how far the source has been read by those who read from its middle.
+  package func note(bytesRead: Int64) { count.store(bytesRead, ordering: .relaxed) }
+
+  /// Reads bytes from the middle, which leaves the place of reading where it is; fewer only where
+  /// the source ends or cannot be read.
+  package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var filled = 0
-    while filled < count {
-      let read = bytes.withUnsafeMutableBytes { buffer in
-        // Sound: no more is read than the buffer holds behind what is filled.
-        pread(
-          descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
-          off_t(offset) + off_t(filled))
-      }
+    while filled < buffer.count {
+      // Sound: no more is read than the buffer holds behind what is filled.
+      let read = pread(
+        descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
+        off_t(offset) + off_t(filled))
       if read < 0, errno == EINTR { continue }
-      guard read > 0 else { return nil }
+      guard read > 0 else { break }
       filled += read
     }
-    return bytes
+    return filled
+  }
+
+  /// Bytes from the middle; nil if there are fewer.
+  package func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let filled = bytes.withUnsafeMutableBytes { read(at: offset, into: $0) }
+    return filled == count ? bytes : nil
   }
 }
 

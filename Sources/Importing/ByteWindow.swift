@@ -6,7 +6,7 @@ final class ByteWindow {
   /// How long a single document may be: longer than a 4K image in base64, shorter than a mishap.
   static let largestDocument = 32 << 20
 
-  private let source: any ByteSource
+  private let source: (any ByteSource)?
   private let buffer: ByteBuffer
   private var start = 0
   /// The most bytes that can be in view at once.
@@ -24,6 +24,17 @@ final class ByteWindow {
     buffer = ByteBuffer(capacity: min(1 << 20, limit))
   }
 
+  /// A window on bytes that are there already, from the first that counts on; where that one stands
+  /// in its source is `offset`.
+  init(on buffer: ByteBuffer, from start: Int, offset: Int64) {
+    source = nil
+    self.buffer = buffer
+    self.start = start
+    self.offset = offset
+    limit = ByteWindow.largestDocument
+    isAtEnd = true
+  }
+
   /// How many bytes are in view.
   var count: Int { buffer.count - start }
 
@@ -34,7 +45,7 @@ final class ByteWindow {
 
   /// Reads more bytes behind those in view; false at the end of the source or at the limit.
   func fill() throws(SourceError) -> Bool {
-    guard !isAtEnd else { return false }
+    guard !isAtEnd, let source else { return false }
     if start > 0, buffer.room.isEmpty || count == 0 {
       // Bytes in view are moved to the front: cheaper than a larger buffer.
       buffer.removeFirst(start)

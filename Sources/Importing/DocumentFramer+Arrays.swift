@@ -10,6 +10,7 @@ struct ArrayState {
 extension DocumentFramer {
   /// Opens an array, if what follows the bracket can be an element of one.
   mutating func beginArray() throws(SourceError) -> FramedItem? {
+    leftLines = true
     let start = place
     window.consume(1)
     try skipSpace()

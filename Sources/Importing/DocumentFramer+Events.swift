@@ -69,6 +69,7 @@ extension DocumentFramer {
   /// Reads fields until an event is complete; an item where one field is a document by itself, or
   /// where the event cannot be kept.
   mutating func readEvent() throws(SourceError) -> FramedItem? {
+    leftLines = true
     if events.group == nil { events.group = newGroup(isArray: false) }
     while try isAtEventField() || isAtLineEnd, let length = try fieldLength() {
       let isEnd = length == 0

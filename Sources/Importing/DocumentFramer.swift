@@ -23,6 +23,9 @@ struct DocumentFramer: LogFramer {
   private var groupsBegun = 0
   /// How many documents have stood on a line of their own: then the file is a log of lines.
   var lineDocuments = 0
+  /// Whether anything was more, or less, than a line by itself: a value that spans lines or shares
+  /// one, an array, an event stream.
+  var leftLines = false
   /// The bytes from the beginning of the source before which the line in view does not end.
   private var lineSearched: Int64
   /// What is read as one line, and not as a value that may be glued to others.
@@ -202,6 +205,7 @@ struct DocumentFramer: LogFramer {
 
   /// A value whose end is found by its brackets.
   mutating func value(group: DocumentGroup?) throws(SourceError) -> FramedItem {
+    leftLines = true
     var scan = ValueScan()
     while true {
       switch scan.resume(in: window.bytes) {
@@ -236,6 +240,7 @@ struct DocumentFramer: LogFramer {
 
   /// Hands out the value that has just been parsed and that ends here.
   private mutating func take(_ end: Int, group: DocumentGroup?) -> FramedItem {
+    leftLines = true
     let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(end))
     let start = place
     countLines(in: text)

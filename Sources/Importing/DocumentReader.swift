@@ -43,6 +43,12 @@ struct DocumentReader {
     }
   }
 
+  /// Whether nothing that was read so far makes a difference to how the next document is read.
+  var isStateless: Bool {
+    !spansDocuments && !sessions.isSessionLog && mapped == nil && streams.isUntouched
+      && spans.isUntouched
+  }
+
   /// What a document turned out to be.
   enum Recognition {
     case recognized
@@ -140,12 +146,16 @@ struct DocumentReader {
       counts.notUsage += 1
       return
     }
-    var snapshot = GenerateContentFormat.snapshot(shape, &names)
-    if snapshot.time == nil { snapshot.time = FieldReading.instant(shape.rowTime ?? shape.time) }
-    if let model = shape.model {
-      snapshot.requestedModel = FieldReading.modelName(model, &names)
+    // Most documents are of this kind: theirs is written where it will stand.
+    assembler.roomForDraft().draft { snapshot in
+      GenerateContentFormat.read(shape, into: &snapshot, &names)
+      if snapshot.time == nil { snapshot.time = FieldReading.instant(shape.rowTime ?? shape.time) }
+      if let model = shape.model {
+        snapshot.requestedModel = FieldReading.modelName(model, &names)
+      }
+      complete(&snapshot, source, user: document)
     }
-    observe(snapshot, source, user: document)
+    assembler.admitDraft(group: source.group)
   }
 
   private mutating func readLive(
@@ -220,13 +230,20 @@ struct DocumentReader {
   mutating func observe(
     _ snapshot: consuming ResponseSnapshot, _ source: Source, user document: JSONView
   ) {
+    complete(&snapshot, source, user: document)
+    assembler.observe(consume snapshot, group: source.group)
+  }
+
+  /// Adds what is known of a response from where it stands.
+  private func complete(
+    _ snapshot: inout ResponseSnapshot, _ source: Source, user document: JSONView
+  ) {
     snapshot.place = source.place
     if snapshot.key == nil, snapshot.contentHash == ResponseSnapshot.noHash {
       snapshot.contentHash = RequestIdentity.contentHash(source.text)
     }
     if let user = user(of: document) { snapshot.user = user }
     if isOpenRow, snapshot.key == nil { snapshot.flags.insert(.rowIsOpen) }
-    assembler.observe(consume snapshot, group: source.group)
   }
 
   func user(of document: JSONView) -> String? {

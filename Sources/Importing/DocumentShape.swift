@@ -148,55 +148,96 @@ struct DocumentShape {
   }
 
   private mutating func takeNine(_ name: JSONView, _ value: JSONView.Place) {
-    if name.equals("timestamp") || name.equals("createdAt") { at.rowTime = value }
-    if name.equals("requestId") { at.requestID = value }
-    if name.equals("eventType") { at.eventType = value }
-    if name.equals("tool_call") { hasLiveMembers = true }
+    if name.equals("timestamp") || name.equals("createdAt") {
+      at.rowTime = value
+    } else if name.equals("requestId") {
+      at.requestID = value
+    } else if name.equals("eventType") {
+      at.eventType = value
+    } else if name.equals("tool_call") {
+      hasLiveMembers = true
+    }
   }
 
   private mutating func takeTen(_ name: JSONView, _ value: JSONView.Place) {
-    if name.equals("candidates") { at.candidates = value }
-    if name.equals("responseId") { at.responseID = value }
-    if name.equals("createTime") { at.createTime = value }
-    if name.equals("@timestamp") || name.equals("created_at") { at.rowTime = value }
-    if name.equals("request_id") { at.requestID = value }
-    if name.equals("event_type") { at.eventType = value }
-    if name.equals("expireTime") { hasExpiry = true }
+    if name.equals("candidates") {
+      at.candidates = value
+    } else if name.equals("responseId") {
+      at.responseID = value
+    } else if name.equals("createTime") {
+      at.createTime = value
+    } else if name.equals("@timestamp") || name.equals("created_at") {
+      at.rowTime = value
+    } else if name.equals("request_id") {
+      at.requestID = value
+    } else if name.equals("event_type") {
+      at.eventType = value
+    } else if name.equals("expireTime") {
+      hasExpiry = true
+    }
   }
 
   private mutating func takeEleven(_ name: JSONView, _ value: JSONView.Place) {
-    if name.equals("response_id") { at.responseID = value }
-    if name.equals("create_time") { at.createTime = value }
-    if name.equals("serviceTier") { at.serviceTier = value }
-    if name.equals("interaction") { at.interaction = value }
-    if name.equals("fullRequest") { at.fullRequest = value }
-    if name.equals("loggingTime") { at.rowTime = value }
-    if name.equals("totalTokens") { hasTotalTokens = true }
-    if name.equals("expire_time") { hasExpiry = true }
+    if name.equals("response_id") {
+      at.responseID = value
+    } else if name.equals("create_time") {
+      at.createTime = value
+    } else if name.equals("serviceTier") {
+      at.serviceTier = value
+    } else if name.equals("interaction") {
+      at.interaction = value
+    } else if name.equals("fullRequest") {
+      at.fullRequest = value
+    } else if name.equals("loggingTime") {
+      at.rowTime = value
+    } else if name.equals("totalTokens") {
+      hasTotalTokens = true
+    } else if name.equals("expire_time") {
+      hasExpiry = true
+    }
   }
 
   private mutating func takeTwelve(_ name: JSONView, _ value: JSONView.Place) {
-    if name.equals("modelVersion") { at.modelVersion = value }
-    if name.equals("service_tier") { at.serviceTier = value }
-    if name.equals("fullResponse") { at.fullResponse = value }
-    if name.equals("full_request") { at.fullRequest = value }
-    if name.equals("logging_time") { at.rowTime = value }
-    if name.equals("total_tokens") { hasTotalTokens = true }
-    if name.equals("protoPayload") { hasAuditPayload = true }
+    if name.equals("modelVersion") {
+      at.modelVersion = value
+    } else if name.equals("service_tier") {
+      at.serviceTier = value
+    } else if name.equals("fullResponse") {
+      at.fullResponse = value
+    } else if name.equals("full_request") {
+      at.fullRequest = value
+    } else if name.equals("logging_time") {
+      at.rowTime = value
+    } else if name.equals("total_tokens") {
+      hasTotalTokens = true
+    } else if name.equals("protoPayload") {
+      hasAuditPayload = true
+    }
   }
 
   private mutating func takeThirteen(_ name: JSONView, _ value: JSONView.Place) {
-    if name.equals("usageMetadata") { at.usageMetadata = value }
-    if name.equals("model_version") { at.modelVersion = value }
-    if name.equals("full_response") { at.fullResponse = value }
-    if name.equals("processedTime") { at.processedTime = value }
-    if name.equals("serverContent") || name.equals("setupComplete") { hasLiveMembers = true }
+    if name.equals("usageMetadata") {
+      at.usageMetadata = value
+    } else if name.equals("model_version") {
+      at.modelVersion = value
+    } else if name.equals("full_response") {
+      at.fullResponse = value
+    } else if name.equals("processedTime") {
+      at.processedTime = value
+    } else if name.equals("serverContent") || name.equals("setupComplete") {
+      hasLiveMembers = true
+    }
   }
 
   private mutating func takeFourteen(_ name: JSONView, _ value: JSONView.Place) {
-    if name.equals("usage_metadata") { at.usageMetadata = value }
-    if name.equals("promptFeedback") { at.promptFeedback = value }
-    if name.equals("processed_time") { at.processedTime = value }
-    if name.equals("server_content") || name.equals("setup_complete") { hasLiveMembers = true }
+    if name.equals("usage_metadata") {
+      at.usageMetadata = value
+    } else if name.equals("promptFeedback") {
+      at.promptFeedback = value
+    } else if name.equals("processed_time") {
+      at.processedTime = value
+    } else if name.equals("server_content") || name.equals("setup_complete") {
+      hasLiveMembers = true
+    }
   }
 }

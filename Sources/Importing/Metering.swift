@@ -13,15 +13,15 @@ enum Metering {
     var flags: RecordFlags = []
   }
 
-  /// Meters from counts, or what is wrong with them.
+  /// Meters from counts, written to where they will stand, or what is wrong with them.
   ///
   /// `inputExcludesCache` says that the source leaves what it read from a cache, or wrote to one,
   /// out of its prompt count, although its format counts both inside.
   static func meter(
-    _ counts: SourceCounts, inputExcludesCache: Bool = false
-  ) throws(CountFault) -> Result {
+    _ counts: SourceCounts, inputExcludesCache: Bool = false, into result: inout Result
+  ) throws(CountFault) {
     if let fault = counts.fault { throw fault }
-    var result = Result()
+    result = Result()
     let cached = counts.cached ?? 0
     let isCachedBeside = inputExcludesCache || counts.layout.contains(.cachedBesidePrompt)
     let prompt = (counts.prompt ?? 0) + (isCachedBeside ? cached : 0)
@@ -47,7 +47,6 @@ enum Metering {
     setInput(fresh: fresh, cached: cachedSplit, &result)
     set(.toolUseInput, counts.toolUse ?? 0, &result)
     try meterOutput(counts, prompt: prompt + written, &result)
-    return result
   }
 
   private static func setInput(
@@ -104,6 +103,7 @@ enum Metering {
     set(.thinking, thinking, &result)
   }
 
+  @inline(__always)
   private static func set(_ meter: Meter, _ count: Int64, _ result: inout Result) {
     if count != 0 { result.tokens[at: meter.index] = count }
   }

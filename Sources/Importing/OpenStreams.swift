@@ -28,6 +28,12 @@ struct OpenStreams {
 
   private static let capacity = 4096
 
+  /// Whether no stream was seen.
+  var isUntouched: Bool {
+    messages.isEmpty && unreliable.isEmpty && withResponse.isEmpty && headless.isEmpty
+      && conversing.isEmpty && sessionModel == nil && endedWithoutUsage == 0
+  }
+
   /// The message that goes on in a group.
   func message(in group: DocumentGroup?) -> Message? { messages[group?.number ?? 0] }
 

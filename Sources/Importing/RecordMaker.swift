@@ -8,13 +8,13 @@ struct RecordMaker {
   private let place: SourceFacts
   private let timeOfFile: Instant
   private let modelOfFile: String?
-  private var occurrences: [RequestKey: Int] = [:]
+  /// What is known of the documents without an id; nil where somebody else knows it, who derives
+  /// the keys of all records from those that are made here.
+  var derivedKeys: DerivedKeys? = DerivedKeys()
   private(set) var counts = ImportCounts()
   private var seriesOfBatch = SeriesCache()
-
-  /// How many different documents without an id are remembered: a repeat farther away than this
-  /// counts as a copy of the first, which keeps memory the same whatever the length of a log.
-  private static let rememberedDocuments = 100_000
+  /// The meters of the record that is being made: 200 bytes that are written in place.
+  private var metered = Metering.Result()
 
   init(options: ImportOptions, facts: SourceFacts) {
     self.options = options
@@ -28,13 +28,17 @@ struct RecordMaker {
 
   /// Adds the record of a response to a batch, unless it states no usage; throws what is wrong with
   /// its counts.
-  mutating func add(_ response: ResponseSnapshot, to batch: inout UsageBatch) throws(CountFault) {
+  ///
+  /// The response is `inout`, although it is only looked at: otherwise it would be copied.
+  mutating func add(
+    _ response: inout ResponseSnapshot, to batch: inout UsageBatch
+  ) throws(CountFault) {
     guard response.counts.saySomething || response.statesZero else {
       if response.hasFailed { counts.errorBodies += 1 } else { counts.withoutUsage += 1 }
       return
     }
-    let metered = try Metering.meter(
-      response.counts, inputExcludesCache: options.inputExcludesCache)
+    try Metering.meter(
+      response.counts, inputExcludesCache: options.inputExcludesCache, into: &metered)
     var flags = response.flags.union(metered.flags)
     if response.isIncomplete { flags.insert(.incomplete) }
     let time = time(of: response, &flags)
@@ -46,7 +50,7 @@ struct RecordMaker {
       searchQueries: Int32(clamping: response.searchQueries),
       latencyMilliseconds: response.latencyMilliseconds, flags: flags, requests: response.requests,
       line: response.place.line)
-    count(row)
+    count(row, total: metered.tokens.total.value)
     batch.append(row)
   }
 
@@ -116,10 +120,7 @@ struct RecordMaker {
     if let key = response.key { return key }
     flags.insert(.keyDerived)
     counts.keysDerived += 1
-    if occurrences.count >= RecordMaker.rememberedDocuments { occurrences.removeAll() }
-    let occurrence = occurrences[response.contentHash, default: 0]
-    occurrences[response.contentHash] = occurrence + 1
-    return RequestIdentity.key(contentHash: response.contentHash, occurrence: occurrence)
+    return derivedKeys?.key(of: response.contentHash) ?? response.contentHash
   }
 
   private func user(of response: ResponseSnapshot) -> String? {
@@ -136,12 +137,12 @@ struct RecordMaker {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  private mutating func count(_ row: UsageBatch.Row) {
+  private mutating func count(_ row: UsageBatch.Row, total: Int64) {
     counts.requests += row.requests
     if row.requests > 1 { counts.requestsInSums += row.requests }
-    if let total = row.reportedTotal, total != row.tokens.total.value {
+    if let reported = row.reportedTotal, reported != total {
       counts.residuals += 1
-      counts.residualTokens += total - row.tokens.total.value
+      counts.residualTokens += reported - total
     }
     guard !row.flags.isEmpty else { return }
     if row.flags.contains(.incomplete) { counts.incomplete += row.requests }
@@ -171,12 +172,15 @@ private struct SeriesCache {
 
   /// The position of the series that a response has; nil where it is not remembered.
   func position(for response: ResponseSnapshot) -> Int32? {
-    for entry in entries
-    where entry.reportedModel == response.reportedModel && entry.provider == response.provider
-      && entry.serviceTier == response.serviceTier && entry.labels == response.labels
-      && entry.requestedModel == response.requestedModel
+    // By index: to go through the entries is to copy each.
+    for index in entries.indices
+    where entries[index].reportedModel == response.reportedModel
+      && entries[index].provider == response.provider
+      && entries[index].serviceTier == response.serviceTier
+      && entries[index].labels == response.labels
+      && entries[index].requestedModel == response.requestedModel
     {
-      return entry.position
+      return entries[index].position
     }
     return nil
   }

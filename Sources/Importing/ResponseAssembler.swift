@@ -15,7 +15,7 @@ struct ResponseAssembler {
   private(set) var sawParts = false
 
   private let capacity: Int
-  private let slots: SnapshotRing
+  private let ring: SnapshotRing
   private var open: KeyTable
   private var groups: [Int: GroupState] = [:]
 
@@ -38,28 +38,71 @@ struct ResponseAssembler {
   /// An assembler that keeps this many responses open.
   init(capacity: Int = 512) {
     self.capacity = capacity
-    slots = SnapshotRing(capacity: capacity)
-    open = KeyTable(slots: capacity)
+    ring = SnapshotRing(capacity: capacity)
+    open = KeyTable(slots: capacity + 1)
   }
 
   /// Takes in what a document says about a response.
-  ///
-  /// A snapshot is half a kilobyte: it is moved from hand to hand, not copied.
   mutating func observe(_ snapshot: consuming ResponseSnapshot, group: DocumentGroup?) {
-    if let key = snapshot.key {
-      if group != nil || !snapshot.isFinished || snapshot.isRewritten { sawParts = true }
-      if let group {
-        var known = groups[group.number] ?? state(group)
-        known.lastKey = key
-        groups[group.number] = known
-      }
-      observe(consume snapshot, key: key, isAlone: group == nil)
-    } else if let group {
-      sawParts = true
-      observe(snapshot, in: group)
-    } else {
-      ready.append(snapshot)
+    roomForDraft().draft(snapshot)
+    admitDraft(group: group)
+  }
+
+  /// The ring, with room for what a document says to be written where it will stand; it is then to
+  /// be admitted.
+  mutating func roomForDraft() -> SnapshotRing {
+    if ring.isOverfull { closeOldest().removeOldest { ready.append($0) } }
+    return ring
+  }
+
+  /// Takes in the draft in the ring.
+  mutating func admitDraft(group: DocumentGroup?) {
+    let (key, isWhole) = ring.withDraft { draft in
+      (draft.key, draft.isFinished && !draft.isRewritten)
     }
+    if group != nil || key != nil && !isWhole { sawParts = true }
+    guard let key else {
+      let snapshot = ring.takeDraft()
+      if let group { return observe(snapshot, in: group) }
+      return ready.append(snapshot)
+    }
+    if let group {
+      var known = groups[group.number] ?? state(group)
+      known.lastKey = key
+      groups[group.number] = known
+    }
+    guard let slot = open.slot(of: key) else {
+      open.insert(key, slot: ring.draftSlot)
+      return ring.admitDraft()
+    }
+    update(slot, isAlone: group == nil)
+    ring.dropDraft()
+  }
+
+  /// Brings what is known of a response together with the draft.
+  private mutating func update(_ slot: Int, isAlone: Bool) {
+    let ring = ring
+    let isRepeat = ring.change(slot) { known in
+      ring.withDraft { draft in
+        // Two whole responses of one id are no stream: as in the ledger, the larger total stands.
+        let areWhole = known.isFinished && draft.isFinished && isAlone && !draft.isRewritten
+        if !areWhole || draft.counts.volume >= known.counts.volume { known.update(with: draft) }
+        return areWhole
+      }
+    }
+    if isRepeat { repeated += 1 }
+  }
+
+  /// Whether the oldest response has to leave.
+  @inline(__always)
+  var isOverfull: Bool { ring.isOverfull }
+
+  /// Completes the response that has been open the longest, which is now to be removed from the
+  /// ring.
+  @inline(__always)
+  mutating func closeOldest() -> SnapshotRing {
+    open.remove(slot: ring.oldest)
+    return ring
   }
 
   /// Marks the response of a group as cut; false if the group has none.
@@ -75,7 +118,7 @@ struct ResponseAssembler {
   /// Marks a response as cut; false if it is not open.
   mutating func cut(_ key: RequestKey) -> Bool {
     guard let slot = open.slot(of: key) else { return false }
-    slots.change(slot) { $0.fail() }
+    ring.change(slot) { $0.fail() }
     return true
   }
 
@@ -87,9 +130,9 @@ struct ResponseAssembler {
   /// Completes everything.
   mutating func finish() {
     for number in groups.keys.sorted() { end(number) }
-    guard !slots.isEmpty else { return }
-    slots.removeAll(into: &ready)
-    open = KeyTable(slots: capacity)
+    guard ring.count > 0 else { return }
+    ring.removeAll { ready.append($0) }
+    open = KeyTable(slots: capacity + 1)
   }
 
   /// Whether any response is complete.
@@ -98,24 +141,6 @@ struct ResponseAssembler {
   /// Exchanges the responses that are complete for an empty list, whose room is used again.
   mutating func takeReady(into empty: inout [ResponseSnapshot]) {
     swap(&ready, &empty)
-  }
-
-  private mutating func observe(
-    _ snapshot: consuming ResponseSnapshot, key: RequestKey, isAlone: Bool
-  ) {
-    guard let slot = open.slot(of: key) else {
-      if slots.isFull { open.remove(slot: slots.next) }
-      open.insert(key, slot: slots.next)
-      slots.add(consume snapshot, leaving: &ready)
-      return
-    }
-    let isRepeat = slots.change(slot) { known in
-      // Two whole responses of one id are no stream: as in the ledger, the larger total stands.
-      let areWhole = known.isFinished && snapshot.isFinished && isAlone && !snapshot.isRewritten
-      if !areWhole || snapshot.counts.volume >= known.counts.volume { known.update(with: snapshot) }
-      return areWhole
-    }
-    if isRepeat == true { repeated += 1 }
   }
 
   private mutating func observe(_ snapshot: consuming ResponseSnapshot, in group: DocumentGroup) {

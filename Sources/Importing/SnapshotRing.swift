@@ -1,59 +1,112 @@
-/// A fixed number of slots for snapshots, which stand at addresses of their own.
+/// Slots for snapshots, which stand at addresses of their own, from the oldest to the newest.
 ///
-/// A snapshot is half a kilobyte with a dozen references in it. Here it is moved in once, changed
-/// where it stands, and moved out once; in an array of optionals it was copied on every way, which
-/// took as long as parsing its line. Room is taken on first use: most of a hundred thousand small
-/// files hold a handful of responses.
+/// A snapshot is half a kilobyte with a dozen references in it. Here it is written where it will
+/// stand, changed there, and read there when it leaves: moved about in arrays of optionals it was
+/// copied six times, which took longer than parsing its line.
 final class SnapshotRing {
-  private var slots: UnsafeMutablePointer<ResponseSnapshot>?
+  private let slots: UnsafeMutablePointer<ResponseSnapshot>
+  private let size: Int
+  /// How many snapshots may stay; one more is there between its coming and the oldest one's going.
   private let capacity: Int
-  /// The slot that is filled next; when all are, it is the one that was filled first.
-  private(set) var next = 0
-  /// Whether every slot is filled.
-  private(set) var isFull = false
+  /// The slot of the oldest snapshot.
+  private(set) var oldest = 0
+  private(set) var count = 0
+  private var hasDraft = false
 
-  init(capacity: Int) { self.capacity = capacity }
+  init(capacity: Int) {
+    self.capacity = capacity
+    size = capacity + 1
+    // Untouched until it is used: most of a hundred thousand small files hold few responses.
+    slots = .allocate(capacity: size)
+  }
 
   deinit {
-    // Sound: the filled slots are initialized, and no others.
-    slots?.deinitialize(count: isFull ? capacity : next)
-    slots?.deallocate()
+    removeAll { _ in }
+    dropDraft()
+    slots.deallocate()
   }
 
-  /// Whether no slot is filled.
-  var isEmpty: Bool { !isFull && next == 0 }
-
-  /// Fills the next slot; what stood in it is added to `leaving`.
+  /// Whether the oldest snapshot has to leave before there is room for another.
   @inline(__always)
-  func add(_ snapshot: consuming ResponseSnapshot, leaving: inout [ResponseSnapshot]) {
-    if slots == nil { slots = .allocate(capacity: capacity) }
-    guard let place = slots.map({ $0 + next }) else { return }
-    // Sound: `next` is below `capacity`, and its slot is initialized if all of them are.
-    if isFull { leaving.append(place.move()) }
-    place.initialize(to: snapshot)
-    next += 1
-    if next == capacity {
-      next = 0
-      isFull = true
-    }
+  var isOverfull: Bool { count > capacity }
+
+  /// The slot of the draft, and of the newest snapshot once it is admitted.
+  @inline(__always)
+  var draftSlot: Int { oldest + count < size ? oldest + count : oldest + count - size }
+
+  /// Writes a snapshot beyond the newest one, for which there has to be room.
+  ///
+  /// There it stays a draft until it is admitted, taken or dropped.
+  @inline(__always)
+  func draft(_ body: (inout ResponseSnapshot) -> Void) {
+    dropDraft()
+    guard !isOverfull else { return }
+    // Sound: the slot is none of the `count` that are initialized.
+    (slots + draftSlot).initialize(to: ResponseSnapshot())
+    hasDraft = true
+    body(&slots[draftSlot])
   }
 
-  /// Changes what stands in a slot that is filled.
-  @discardableResult
-  func change<Result>(_ slot: Int, _ body: (inout ResponseSnapshot) -> Result) -> Result? {
-    guard slot < (isFull ? capacity : next), let slots else { return nil }
-    // Sound: the slot is initialized.
-    return body(&slots[slot])
+  /// Makes a snapshot the draft.
+  func draft(_ snapshot: consuming ResponseSnapshot) {
+    dropDraft()
+    guard !isOverfull else { return }
+    // Sound: as above.
+    (slots + draftSlot).initialize(to: snapshot)
+    hasDraft = true
   }
 
-  /// Empties every slot, in the order in which they were filled.
-  func removeAll(into leaving: inout [ResponseSnapshot]) {
-    guard let slots else { return }
-    let count = isFull ? capacity : next
-    let first = isFull ? next : 0
-    // Sound: each of the filled slots is moved out of once.
-    for offset in 0..<count { leaving.append((slots + (first + offset) % capacity).move()) }
-    next = 0
-    isFull = false
+  /// Looks at the draft, which has to be there, or changes it.
+  @inline(__always)
+  func withDraft<Result>(_ body: (inout ResponseSnapshot) -> Result) -> Result {
+    body(&slots[draftSlot])
+  }
+
+  /// Makes the draft the newest snapshot.
+  @inline(__always)
+  func admitDraft() {
+    guard hasDraft else { return }
+    hasDraft = false
+    count += 1
+  }
+
+  /// Moves the draft, which has to be there, out of the ring.
+  func takeDraft() -> ResponseSnapshot {
+    hasDraft = false
+    // Sound: a draft is initialized, and is one no more.
+    return (slots + draftSlot).move()
+  }
+
+  /// Forgets the draft.
+  func dropDraft() {
+    guard hasDraft else { return }
+    hasDraft = false
+    // Sound: as above.
+    (slots + draftSlot).deinitialize(count: 1)
+  }
+
+  /// Looks at what stands in a slot, or changes it.
+  @inline(__always)
+  func change<Result>(_ slot: Int, _ body: (inout ResponseSnapshot) throws -> Result) rethrows
+    -> Result
+  {
+    // Sound: the caller knows the slot from a snapshot that was admitted and has not left.
+    try body(&slots[slot])
+  }
+
+  /// Looks at the oldest snapshot for the last time.
+  @inline(__always)
+  func removeOldest(_ body: (inout ResponseSnapshot) -> Void) {
+    guard count > 0 else { return }
+    body(&slots[oldest])
+    // Sound: it is initialized, and not counted any more.
+    (slots + oldest).deinitialize(count: 1)
+    oldest = oldest + 1 < size ? oldest + 1 : 0
+    count -= 1
+  }
+
+  /// Empties the ring from the oldest snapshot to the newest.
+  func removeAll(_ body: (inout ResponseSnapshot) -> Void) {
+    while count > 0 { removeOldest(body) }
   }
 }

@@ -107,7 +107,10 @@ struct ImportJob {
 
     var result = FileResult()
     let facts = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)
-    let outcome = try ReadAhead.read(input, from: start, facts: facts, options: options) { batch in
+    let size = isStandardInput ? nil : source.size
+    let outcome = try ReadAhead.read(
+      input, from: start, size: size, facts: facts, options: options
+    ) { batch in
       result.outcome += try writer.add(batch.usage, reading: reading)
       if let open = batch.usage.rows.last(where: { $0.flags.contains(.rowIsOpen) }) {
         try ledger.noteOpenRow(open.key, ofFile: file)

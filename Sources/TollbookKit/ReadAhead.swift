@@ -2,23 +2,52 @@ import Dispatch
 import Importing
 import Synchronization
 
-/// Reads a source on another thread, while the caller writes what has been read.
+/// Reads a source on other threads, while the caller writes what has been read.
 ///
 /// Reading a line and writing its record take about as long as each other. What was read comes in
-/// order and through one short queue, so the ledger is the same as if one thread did both in turn,
+/// order and through a short queue, so the ledger is the same as if one thread did both in turn,
 /// and memory does not grow with the source. The caller's thread alone touches the ledger.
 enum ReadAhead {
+  /// A file shorter than this is read by the caller: it takes less time than waking a thread.
+  private static let smallFile: Int64 = 1 << 17
+
   /// Reads everything, calling `body` with each batch on the caller's thread; an error that `body`
   /// throws ends it.
+  ///
+  /// - Parameters:
+  ///   - source: The source; from `start` on, if a place is given.
+  ///   - start: Where an earlier reading stopped.
+  ///   - size: How long the file is; nil for what is none.
+  ///   - facts: What is known about the source.
+  ///   - options: What is known about logs.
+  ///   - body: Called with each batch.
+  /// - Returns: What was found.
+  /// - Throws: What `body` throws.
   static func read(
-    _ source: FileSource, from start: SourcePlace? = nil, facts: SourceFacts,
+    _ source: FileSource, from start: SourcePlace? = nil, size: Int64? = nil, facts: SourceFacts,
     options: ImportOptions, _ body: (LogReader.Batch) throws -> Void
+  ) throws -> LogReader.Outcome {
+    if let size {
+      if size - (start?.byteOffset ?? 0) < smallFile {
+        return try LogReader(facts: facts, options: options).read(source, from: start, body)
+      }
+      if let plan = PiecePlan(source, from: start, size: size, options: options) {
+        return try readPieces(plan, of: source, from: start, facts: facts, options: options, body)
+      }
+    }
+    return try readOnOneThread(source, from: start, facts: facts, options: options, body)
+  }
+
+  /// Reads a source from its beginning to its end, or what pieces have left of it.
+  static func readOnOneThread(
+    _ source: FileSource, from start: SourcePlace?, after pieces: PieceSum? = nil,
+    facts: SourceFacts, options: ImportOptions, _ body: (LogReader.Batch) throws -> Void
   ) throws -> LogReader.Outcome {
     let handover = Handover()
     DispatchQueue.global().async {
       // It throws only what `put` does: then nobody waits for the end.
       let reader = LogReader(facts: facts, options: options)
-      let outcome = try? reader.read(source, from: start) { batch in
+      let outcome = try? reader.read(source, from: start, after: pieces) { batch in
         try handover.put(.batch(batch))
       }
       if let outcome { try? handover.put(.end(outcome)) }

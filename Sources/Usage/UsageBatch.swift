@@ -87,6 +87,14 @@ package struct UsageBatch: Sendable {
   /// Adds a record whose series and user have positions already.
   package mutating func append(_ row: Row) { rows.append(row) }
 
+  /// Changes each record where it stands.
+  package mutating func changeRows(_ body: (inout Row) -> Void) {
+    for index in rows.indices { body(&rows[index]) }
+  }
+
+  /// Makes room for so many records.
+  package mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
+
   /// Adds a record.
   package mutating func append(_ record: UsageRecord) {
     rows.append(

@@ -11,39 +11,42 @@ import Usage
 /// - `totalTokenCount`: the sum of prompt, candidates, thoughts and tool use. A checksum.
 /// Each may be missing: zeros are left out, and so are counts that a blocked answer never got.
 struct GeminiUsageMetadata {
-  var counts = SourceCounts()
   /// `serviceTier` (Gemini API) or `trafficType` (Vertex): the tier that served the request.
-  var tier: ServiceTier?
+  private(set) var tier: ServiceTier?
   /// Whether a field that only Vertex sends was there.
-  var isVertex = false
+  private(set) var isVertex = false
   /// Whether a field that only the Gemini API sends was there.
-  var isGeminiAPI = false
+  private(set) var isGeminiAPI = false
 
-  init(_ view: JSONView) {
-    for (name, value) in view.members where value.kind != .null { take(name, value) }
+  /// Reads the counts to where they will stand.
+  init(_ view: JSONView, into counts: inout SourceCounts) {
+    for (name, value) in view.members where value.kind != .null { take(name, value, &counts) }
   }
 
-  private mutating func take(_ name: JSONView, _ value: JSONView) {
+  private mutating func take(_ name: JSONView, _ value: JSONView, _ counts: inout SourceCounts) {
+    func count() -> Int64? { FieldReading.count(value, name.string ?? "", &counts.fault) }
     if name.equals("promptTokenCount") || name.equals("prompt_token_count") {
-      counts.prompt = count(name, value)
+      counts.prompt = count()
     } else if name.equals("candidatesTokenCount") || name.equals("candidates_token_count")
       || name.equals("responseTokenCount") || name.equals("response_token_count")
     {
-      counts.output = count(name, value)
+      counts.output = count()
     } else if name.equals("totalTokenCount") || name.equals("total_token_count") {
-      counts.total = count(name, value)
+      counts.total = count()
     } else if name.equals("thoughtsTokenCount") || name.equals("thoughts_token_count") {
-      counts.thinking = count(name, value)
+      counts.thinking = count()
     } else if name.equals("cachedContentTokenCount") || name.equals("cached_content_token_count") {
-      counts.cached = count(name, value)
+      counts.cached = count()
     } else if name.equals("toolUsePromptTokenCount") || name.equals("tool_use_prompt_token_count") {
-      counts.toolUse = count(name, value)
+      counts.toolUse = count()
     } else {
-      takeDetails(name, value)
+      takeDetails(name, value, &counts)
     }
   }
 
-  private mutating func takeDetails(_ name: JSONView, _ value: JSONView) {
+  private mutating func takeDetails(
+    _ name: JSONView, _ value: JSONView, _ counts: inout SourceCounts
+  ) {
     if name.equals("promptTokensDetails") || name.equals("prompt_tokens_details") {
       counts.promptByModality = ModalityCounts(details: value, &counts.fault)
     } else if name.equals("cacheTokensDetails") || name.equals("cache_tokens_details") {
@@ -59,10 +62,6 @@ struct GeminiUsageMetadata {
       isGeminiAPI = true
       tier = FieldReading.enumerationWord(value).flatMap(ServiceTier.init(vendorWord:))
     }
-  }
-
-  private mutating func count(_ name: JSONView, _ value: JSONView) -> Int64? {
-    FieldReading.count(value, name.string ?? "", &counts.fault)
   }
 }
 

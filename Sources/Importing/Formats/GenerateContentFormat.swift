@@ -15,6 +15,14 @@ enum GenerateContentFormat {
   /// What the document says.
   static func snapshot(_ shape: DocumentShape, _ names: inout NameCache) -> ResponseSnapshot {
     var snapshot = ResponseSnapshot()
+    read(shape, into: &snapshot, &names)
+    return snapshot
+  }
+
+  /// Writes what the document says into a snapshot that says nothing yet.
+  static func read(
+    _ shape: DocumentShape, into snapshot: inout ResponseSnapshot, _ names: inout NameCache
+  ) {
     if let id = shape.responseID, id.kind == .string, !id.raw.isEmpty {
       let identity = RequestIdentity.geminiResponse(id)
       snapshot.key = identity.key
@@ -23,14 +31,12 @@ enum GenerateContentFormat {
     snapshot.time = FieldReading.instant(shape.createTime)
     snapshot.reportedModel = FieldReading.modelName(shape.modelVersion, &names)
     if let metadata = shape.usageMetadata {
-      let usage = GeminiUsageMetadata(metadata)
-      snapshot.counts = usage.counts
+      let usage = GeminiUsageMetadata(metadata, into: &snapshot.counts)
       snapshot.serviceTier = usage.tier
       if usage.isVertex { snapshot.provider = .googleVertex }
       if usage.isGeminiAPI { snapshot.provider = .googleGeminiAPI }
     }
     readCandidates(shape, into: &snapshot)
-    return snapshot
   }
 
   private static func readCandidates(_ shape: DocumentShape, into snapshot: inout ResponseSnapshot)

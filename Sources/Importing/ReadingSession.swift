@@ -1,0 +1,213 @@
+import JSONText
+import Usage
+
+/// The state of reading one source, or a piece of one: takes in documents, and gives batches.
+struct ReadingSession {
+  private var reader: DocumentReader
+  private var maker: RecordMaker
+  private var batch = LogReader.Batch()
+  private var setAside = ImportCounts()
+  private(set) var documents = 0
+  /// Where the last line begins that somebody is still writing.
+  private(set) var unfinished: SourcePlace?
+  /// Whether the source could not be read to its end.
+  var isDamaged = false
+  /// Responses on their way to becoming records; empty in between, kept for its room.
+  private var ready: [ResponseSnapshot] = []
+
+  /// How many unreadable places a source may begin with before it is taken for no log at all.
+  private static let patience = 50_000
+
+  /// Whether rows have been read by the hundred and not one could be: then the map is wrong, and a
+  /// million more would say so a million times.
+  private var isHopelessTable = false
+
+  /// How many rows are tried before a table is given up of which none can be read.
+  private static let hopelessRows = 1000
+
+  init(facts: SourceFacts, options: ImportOptions) {
+    reader = DocumentReader(options: options)
+    maker = RecordMaker(options: options, facts: facts)
+  }
+
+  /// Goes on where pieces that were read by themselves end.
+  mutating func goOn(after pieces: PieceSum) {
+    documents = pieces.documents
+    maker.derivedKeys = pieces.derivedKeys
+  }
+
+  /// Leaves keys that are derived from content as they are for a first document of its kind.
+  mutating func leaveKeysToOthers() { maker.derivedKeys = nil }
+
+  var isBatchFull: Bool {
+    batch.usage.rows.count >= LogReader.batchSize
+      || documents > 0 && batch.quarantined.count >= LogReader.batchSize
+  }
+
+  /// Whether what was read so far says nothing about what may follow.
+  var isResumable: Bool { !isDamaged && !reader.spansDocuments }
+
+  /// Whether nothing could be read yet.
+  var isEmpty: Bool { documents == 0 }
+
+  /// Whether everything that was read would have been read the same whatever stood around it.
+  var isSelfContained: Bool {
+    !isDamaged && reader.isStateless && !reader.assembler.sawParts
+      && batch.quarantined.count <= LogReader.batchSize
+      && batch.usage.rows.count <= LogReader.batchSize * 8
+  }
+
+  /// Everything counted so far.
+  var counts: ImportCounts {
+    var sum = setAside
+    sum += reader.counts
+    sum += maker.counts
+    sum.repeated += reader.assembler.repeated + reader.spans.repeats
+    return sum
+  }
+
+  /// Takes in a piece of the source; false if reading on makes no sense.
+  mutating func take(_ item: FramedItem, _ parser: JSONParser) -> Bool {
+    switch item {
+    case .document(let text, let place, let group):
+      documents += 1
+      read(text, place, group, parser)
+    case .row(let object, let text, let place, let isOpen):
+      documents += 1
+      reader.isOpenRow = isOpen
+      readRow(object, text, place, parser)
+    case .groupEnd(let number):
+      reader.assembler.end(number)
+    case .unreadable(let place, let reason):
+      setAside(place, reason)
+      if documents == 0, batch.quarantined.count > ReadingSession.patience { return false }
+    case .unfinishedLine(let place):
+      setAside.unfinishedLines += 1
+      unfinished = place
+    }
+    makeRecords()
+    if case .row = item, documents == ReadingSession.hopelessRows, batch.usage.rows.isEmpty,
+      setAside.quarantined == documents
+    {
+      isHopelessTable = true
+    }
+    return !isHopelessTable
+  }
+
+  private mutating func read(
+    _ text: UnsafeBufferPointer<UInt8>, _ place: SourcePlace, _ group: DocumentGroup?,
+    _ parser: JSONParser
+  ) {
+    let recognition = parser.withRoot(of: text) { root in
+      reader.read(root, text: text, place: place, group: group)
+    }
+    if recognition == .unrecognized {
+      setAside.unrecognized += 1
+      batch.quarantined.append(
+        QuarantinedPlace(
+          place: place, code: "unrecognized",
+          explanation: "JSON, but no usage of a kind that is known"))
+    }
+    takeFaults()
+  }
+
+  private mutating func takeFaults() {
+    for fault in reader.takeFaults() {
+      setAside.quarantined += 1
+      batch.quarantined.append(fault)
+    }
+  }
+
+  private mutating func readRow(
+    _ object: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
+    _ place: SourcePlace, _ parser: JSONParser
+  ) {
+    let recognition = parser.withRoot(of: object) { root in
+      reader.read(root, text: text, place: place, group: nil)
+    }
+    // A row without a single count: the cells are empty.
+    if recognition == .unrecognized { setAside.withoutUsage += 1 }
+    takeFaults()
+  }
+
+  /// Notes a table of which nobody said what its columns mean, or which lacks a column of the map.
+  mutating func setAsideTable(_ columns: [String], lacks column: String? = nil) {
+    var place = QuarantinedPlace(
+      place: SourcePlace(), code: QuarantinedPlace.unmappedTable,
+      explanation: "a table of \(columns.count) columns, and nothing says what they mean")
+    if let column {
+      place.code = QuarantinedPlace.missingColumn
+      place.explanation = "the map names a column \(column), which this table has not"
+    }
+    place.shownColumns = columns.joined(separator: ", ")
+    setAside.quarantined += 1
+    batch.quarantined.append(place)
+  }
+
+  mutating func setAside(_ place: SourcePlace, _ reason: UnreadableReason) {
+    setAside.quarantined += 1
+    batch.quarantined.append(
+      QuarantinedPlace(place: place, code: reason.code, explanation: reason.explanation))
+  }
+
+  /// Completes everything that is open.
+  mutating func complete() {
+    reader.finish()
+    batch.coveredSpans += reader.spans.takeCovered(all: true)
+    makeRecords()
+  }
+
+  /// Completes everything that is open at the end of the source.
+  ///
+  /// A source in which not one document could be read is one thing that is no log, not thousands
+  /// of bad lines.
+  mutating func finish() {
+    complete()
+    guard documents == 0 || isHopelessTable, setAside.quarantined > 1,
+      let first = batch.quarantined.first
+    else { return }
+    batch.quarantined = [first]
+    setAside.quarantined = 1
+  }
+
+  /// Makes room for so many records.
+  mutating func reserve(_ records: Int) { batch.usage.reserve(records) }
+
+  mutating func takeBatch() -> LogReader.Batch {
+    batch.coveredSpans += reader.spans.takeCovered()
+    maker.beginBatch()
+    var taken = LogReader.Batch()
+    // After a full batch there will be another.
+    if isBatchFull { taken.usage.reserve(LogReader.batchSize) }
+    swap(&taken, &batch)
+    return taken
+  }
+
+  private mutating func makeRecords() {
+    if reader.assembler.hasReady { makeReadyRecords() }
+    guard reader.assembler.isOverfull else { return }
+    reader.assembler.closeOldest().removeOldest { makeRecord(of: &$0) }
+  }
+
+  private mutating func makeReadyRecords() {
+    // A local list is changed in place; a property would be copied element by element.
+    var responses: [ResponseSnapshot] = []
+    swap(&responses, &ready)
+    reader.assembler.takeReady(into: &responses)
+    for index in responses.indices { makeRecord(of: &responses[index]) }
+    responses.removeAll(keepingCapacity: true)
+    swap(&responses, &ready)
+  }
+
+  /// Adds the record of a response; `inout`, since a value that is only looked at would be copied.
+  private mutating func makeRecord(of response: inout ResponseSnapshot) {
+    do throws(CountFault) {
+      try maker.add(&response, to: &batch.usage)
+    } catch {
+      setAside.quarantined += 1
+      batch.quarantined.append(
+        QuarantinedPlace(
+          place: response.place, code: error.code, explanation: error.explanation))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import Importing
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ReadAhead {
+  /// Reads the pieces of a file on as many threads as there are processors; an error that `body`
+  /// throws ends it.
+  ///
+  /// Whoever is free takes the next piece, and the caller gets them in their order, so the ledger is
+  /// the same as if one thread had read the file. No reader is more than a few pieces ahead. From
+  /// the first piece on that does not mean the same by itself, one thread reads the rest.
+  static func readPieces(
+    _ plan: PiecePlan, of source: FileSource, from start: SourcePlace?, facts: SourceFacts,
+    options: ImportOptions, _ body: (LogReader.Batch) throws -> Void
+  ) throws -> LogReader.Outcome {
+    let threads = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), plan.count)
+    let queue = PieceQueue(count: plan.count, ahead: threads + 2)
+    for _ in 0..<threads {
+      DispatchQueue.global().async {
+        let reader = PieceReader(source, plan, facts: facts, options: options)
+        while let number = queue.next() { queue.put(reader.read(number), at: number) }
+      }
+    }
+    // Whoever is waiting for room must not wait for ever.
+    defer { queue.abandon(threads) }
+    var sum = PieceSum(plan)
+    for number in 0..<plan.count {
+      guard let batch = sum.take(queue.take(number)) else {
+        queue.abandon(threads)
+        if sum.isEmpty {
+          return try readOnOneThread(source, from: start, facts: facts, options: options, body)
+        }
+        guard source.skip(to: sum.place.byteOffset) else { throw SourceError.system(code: errno) }
+        return try readOnOneThread(
+          source, from: sum.place, after: sum, facts: facts, options: options, body)
+      }
+      source.note(bytesRead: sum.place.byteOffset)
+      try body(batch)
+    }
+    return sum.outcome
+  }
+}
+
+/// The pieces that are being read, and those that wait for the one who takes them in order.
+private final class PieceQueue: Sendable {
+  private struct State {
+    var next = 0
+    var pieces: [Int: LogPiece] = [:]
+    var isAbandoned = false
+  }
+
+  private let count: Int
+  private let state = Mutex(State())
+  private let filled = DispatchSemaphore(value: 0)
+  private let room = DispatchSemaphore(value: 0)
+
+  /// A queue of so many pieces, of which a few are read ahead.
+  init(count: Int, ahead: Int) {
+    self.count = count
+    // Counted up from zero: a semaphore must not end below the value it was made with.
+    for _ in 0..<ahead { room.signal() }
+  }
+
+  /// Waits for room, and gives the number of the piece to read next; nil if there is none, or nobody
+  /// takes it any more.
+  func next() -> Int? {
+    room.wait()
+    return state.withLock { state in
+      guard !state.isAbandoned, state.next < count else { return nil }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  /// Hands over a piece.
+  func put(_ piece: LogPiece, at number: Int) {
+    state.withLock { $0.pieces[number] = piece }
+    filled.signal()
+  }
+
+  /// Waits for a piece.
+  func take(_ number: Int) -> LogPiece {
+    while true {
+      if let piece = state.withLock({ $0.pieces.removeValue(forKey: number) }) {
+        room.signal()
+        return piece
+      }
+      // Each wait is for one that was put, not for this one: another may have come before it.
+      filled.wait()
+    }
+  }
+
+  /// Lets those who wait for room go on, to learn that nobody takes anything any more.
+  func abandon(_ waiting: Int) {
+    state.withLock { state in
+      state.isAbandoned = true
+      state.pieces.removeAll()
+    }
+    for _ in 0..<waiting { room.signal() }
+  }
+}
