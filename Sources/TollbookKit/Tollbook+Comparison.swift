@@ -93,7 +93,7 @@ extension Tollbook {
   }
 
   /// The days of a period; where it is open, the newest 30 days of the log.
-  private func recentDays(_ period: Period, in ledger: Ledger) throws -> Range<Day> {
+  func recentDays(_ period: Period, in ledger: Ledger) throws -> Range<Day> {
     guard let extent = try ledger.extent() else {
       throw TollbookError(
         .noInput, "\(ledgerPath): the ledger is empty", next: "Run `tollbook import PATH` first.")

@@ -14,14 +14,15 @@ struct LeverRun {
   let bound: TokenBound
   let evidence: LeverEvidence
   /// What each kind of selected usage adds up to, before the lever at hand.
-  private(set) var totals: [UsageKind: ScaledRow] = [:]
+  private(set) var totals: [LeverGroup: ScaledRow] = [:]
   /// What the lever at hand worked out for each kind before it looked at single rows.
-  var historyFactors: [UsageKind: HistoryLimit.Factors] = [:]
+  var historyFactors: [LeverGroup: HistoryLimit.Factors] = [:]
   private(set) var storage: [CacheStorage] = []
   private(set) var notes: [LeverNote.Kind: PreciseCount] = [:]
   private var noteOrder: [LeverNote.Kind] = []
   /// The requests that the lever at hand has changed.
   private(set) var moved = PreciseCount.zero
+  private var hasMoved = false
   private var refusal: LeverRefusal?
 
   init(book: PriceBook, instant: Instant, bound: TokenBound, evidence: LeverEvidence) {
@@ -60,10 +61,11 @@ struct LeverRun {
     guard !selected.isEmpty else { throw .nothingSelected(lever.name, lever.selection) }
     totals = [:]
     for row in selected {
-      let kind = UsageKind(row.series)
+      let kind = LeverGroup(row.series)
       if totals[kind]?.add(row) == nil { totals[kind] = row }
     }
     moved = .zero
+    hasMoved = false
     let firstNote = noteOrder.count
     let rule = lever.formula.rule
     lever.formula.prepare(selected, &self)
@@ -77,7 +79,7 @@ struct LeverRun {
       }
     }
     if let refusal { throw refusal }
-    guard moved > .zero else {
+    guard hasMoved else {
       if noteOrder.count > firstNote { throw .impossible(lever.name, noteOrder[firstNote]) }
       throw .nothingToMove(lever.name)
     }
@@ -91,7 +93,10 @@ struct LeverRun {
   }
 
   /// Counts requests that the lever at hand changes.
-  mutating func move(_ requests: PreciseCount) { moved += max(requests, PreciseCount(1)) }
+  mutating func move(_ requests: PreciseCount) {
+    hasMoved = true
+    moved += requests
+  }
 
   /// Notes something about requests.
   mutating func note(_ kind: LeverNote.Kind, _ requests: PreciseCount) {
@@ -122,7 +127,7 @@ enum TokenBound: Hashable, Sendable {
 }
 
 /// Usage of which averages make sense: of one model, served one way, for one feature.
-struct UsageKind: Hashable {
+struct LeverGroup: Hashable {
   let provider: Provider
   let model: String?
   let tier: ServiceTier

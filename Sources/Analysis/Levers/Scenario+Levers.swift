@@ -9,16 +9,13 @@ extension Scenario {
   /// - Parameters:
   ///   - book: The prices, for bands and for what levers need.
   ///   - day: When prices have to be there.
+  /// - Returns: One load for each part of a feature, with the feature's place.
   /// - Throws: A lever that cannot be moved on the plan.
   func loads(_ book: PriceBook, on day: Day) throws(ForecastRefusal) -> [Load] {
     let plain = features.map { $0.millionRequests(thresholds: book.contextThresholds) }
     let rows: [RollupRow]
     do throws(LeverRefusal) {
-      rows = try levers.isEmpty
-        ? plain
-        : LeveredUsage(
-          plain, levers: levers, evidence: evidence, book: book, at: day.priceInstant
-        ).rows
+      rows = try changed(plain, book, at: day.priceInstant)
     } catch {
       throw .lever(error)
     }
@@ -30,6 +27,13 @@ extension Scenario {
         row: row, producedBy: nil,
         factor: features[part].requestsPerMAUPerDay / Exact(DecimalFactor.scale), part: part)
     }
+  }
+
+  private func changed(
+    _ rows: [RollupRow], _ book: PriceBook, at instant: Instant
+  ) throws(LeverRefusal) -> [RollupRow] {
+    guard !levers.isEmpty else { return rows }
+    return try LeveredUsage(rows, levers: levers, evidence: evidence, book: book, at: instant).rows
   }
 
   /// What the plan says of single requests: all of a feature's are alike, and an active user sends
