@@ -45,6 +45,7 @@ enum Program {
     case "forecast": return try ForecastCommand.run(invocation)
     case "compare": return try CompareCommand.run(invocation)
     case "whatif": return try WhatIfCommand.run(invocation)
+    case "estimate": return try EstimateCommand.run(invocation)
     case "retirements": return try RetirementsCommand.run(invocation)
     case "prices": return try PricesCommand.run(invocation)
     case "report": return try ReportCommand.run(invocation)
@@ -69,8 +70,8 @@ enum Program {
     subcommands: [
       ImportCommand.declaration, UsageCommand.declaration, CostCommand.declaration,
       ForecastCommand.declaration, CompareCommand.declaration, WhatIfCommand.declaration,
-      RetirementsCommand.declaration,
-      PricesCommand.declaration, ReportCommand.declaration, StatusCommand.declaration,
+      EstimateCommand.declaration, RetirementsCommand.declaration, PricesCommand.declaration,
+      ReportCommand.declaration, StatusCommand.declaration,
       VerifyCommand.declaration, QuarantineCommand.declaration, ForgetCommand.declaration,
     ],
     sections: [ExitCode.section, Invocation.environmentSection])

@@ -62,10 +62,12 @@ enum MediaTokens {
     else { return nil }
     let isThird = ModelGeneration(model: model) == .gemini3
     if isThird, resolution == nil {
-      return Rate(bounds: 280...most, basis: "at most 1,120 tokens where no resolution is asked for")
+      let basis = "at most 1,120 tokens where no resolution is asked for"
+      return Rate(bounds: 280...most, basis: basis)
     }
     if least == most { return Rate(bounds: least...most, basis: "\(asked): \(most) tokens") }
     return Rate(
-      bounds: least...most, basis: "\(asked) in tiles of 258 tokens, which two pages cut differently")
+      bounds: least...most,
+      basis: "\(asked) in tiles of 258 tokens, which two pages cut differently")
   }
 }
