@@ -55,10 +55,11 @@ private struct Estimator {
     return Estimate.Line(
       provider: provider, model: name, billedAs: billed, parts: parts,
       input: prompts.count == 2 ? prompts[0]...prompts[1] : nil, output: input.output,
-      requestCost: cost, cost: try cost.map { try all($0) }, reasons: reasons)
+      requestCost: cost, cost: try all(cost), reasons: reasons)
   }
 
-  private func all(_ cost: ClosedRange<Money>) throws(EstimateRefusal) -> ClosedRange<Money> {
+  private func all(_ cost: ClosedRange<Money>?) throws(EstimateRefusal) -> ClosedRange<Money>? {
+    guard let cost else { return nil }
     let times = Exact(input.requests)
     guard let least = (Exact(cost.lowerBound) * times).money,
       let most = (Exact(cost.upperBound) * times).money

@@ -2,8 +2,7 @@
 ///
 /// Measured by `scripts/measure_tokens.py`; docs/estimate.md says how and on what:
 /// - OpenAI: the published encodings o200k (GPT-4o and later) and cl100k (before), on 600-character
-///   pieces of interface texts in 28 languages, of documentation and of code; the bounds hold for 95
-///   of 100 pieces.
+///   pieces of interface texts in 28 languages and of code; the bounds hold for 98 of 100 pieces.
 /// - Gemini: the answers of recorded responses with the count beside them, all in English and code:
 ///   Latin letters, digits and marks. For other scripts no counts were at hand; the bounds are 60 %
 ///   to 160 % of o200k's middle, which the vendor's "a token is about four characters" and others'

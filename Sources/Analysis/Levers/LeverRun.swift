@@ -24,6 +24,17 @@ struct LeverRun {
   private(set) var moved = PreciseCount.zero
   private var hasMoved = false
   private var refusal: LeverRefusal?
+  /// What was moved, to be moved on single rows of the same usage.
+  private var stages: [Stage] = []
+  /// Whether notes have been taken already.
+  private var isReplaying = false
+
+  /// A lever and what it knew of all the usage when it was moved.
+  private struct Stage {
+    let lever: Lever
+    let totals: [LeverGroup: ScaledRow]
+    let historyFactors: [LeverGroup: HistoryLimit.Factors]
+  }
 
   init(book: PriceBook, instant: Instant, bound: TokenBound, evidence: LeverEvidence) {
     self.book = book
@@ -84,7 +95,29 @@ struct LeverRun {
       throw .nothingToMove(lever.name)
     }
     guard !changed.contains(where: \.isTooLarge) else { throw .outOfRange }
+    stages.append(Stage(lever: lever, totals: totals, historyFactors: historyFactors))
     return changed
+  }
+
+  /// Moves the same levers on one row of the usage that they were moved on as a whole.
+  mutating func replay(_ row: ScaledRow) -> [ScaledRow] {
+    isReplaying = true
+    var rows = [row]
+    for stage in stages {
+      totals = stage.totals
+      historyFactors = stage.historyFactors
+      let rule = stage.lever.formula.rule
+      var changed: [ScaledRow] = []
+      for row in rows {
+        if stage.lever.selection.contains(row.series) {
+          changed += rule.changed(row, &self)
+        } else {
+          changed.append(row)
+        }
+      }
+      rows = changed
+    }
+    return rows
   }
 
   /// The notes in the order in which they came up.
@@ -94,12 +127,14 @@ struct LeverRun {
 
   /// Counts requests that the lever at hand changes.
   mutating func move(_ requests: PreciseCount) {
+    guard !isReplaying else { return }
     hasMoved = true
     moved += requests
   }
 
   /// Notes something about requests.
   mutating func note(_ kind: LeverNote.Kind, _ requests: PreciseCount) {
+    guard !isReplaying else { return }
     if notes[kind] == nil { noteOrder.append(kind) }
     notes[kind, default: .zero] += requests
   }

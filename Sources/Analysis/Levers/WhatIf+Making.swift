@@ -84,30 +84,11 @@ private struct WhatIfBase {
   private(set) var usage = UsageAmount.none
   private(set) var leftOut = UnpricedUsage.none
 
-  private struct Kind: Hashable {
-    let series: UsageSeries
-    let contextOver: TokenCount
-    let meters: Int64
-  }
-
   init(_ input: WhatIfInput) {
     self.input = input
-    var places: [Kind: Int] = [:]
-    var sums: [RollupRow] = []
-    for row in input.rows {
-      let kind = Kind(
-        series: row.series, contextOver: row.contextOver, meters: row.tokens.mask)
-      guard let place = places[kind] else {
-        places[kind] = sums.count
-        sums.append(row)
-        continue
-      }
-      sums[place].requests += row.requests
-      sums[place].tokens += row.tokens
-    }
     var valuation = Valuation(
       book: input.book, basis: .on(input.at.priceInstant), shutdowns: .movesToSuccessor)
-    for row in sums {
+    for row in input.rows.summedByKind {
       let charge = valuation.charge(for: row)
       guard charge.isComplete else {
         leftOut = leftOut.adding(row, reasons: charge.reasons)
