@@ -29,13 +29,13 @@ private enum EstimateTable {
     return [
       Column("model", "model", .label), Column("provider", "provider", .label, isShown: false),
       Column("billed_as", "billed as", .label, isShown: false),
-      Column("input_tokens", "input tokens, at least"),
-      Column("input_tokens_most", "at most"), Column("output_tokens", "output"),
-      Column("request_usd", "a request USD, at least"),
-      Column("request_usd_most", "a request USD, at most"),
-      Column("cost_usd", "\(requests) requests USD, at least", isShown: estimate.requests != 1),
+      Column("input_tokens", "input, least"),
+      Column("input_tokens_most", "input, most"), Column("output_tokens", "output"),
+      Column("request_usd", "a request USD, least"),
+      Column("request_usd_most", "most USD"),
+      Column("cost_usd", "\(requests) requests USD, least", isShown: estimate.requests != 1),
       Column(
-        "cost_usd_most", "\(requests) requests USD, at most", isShown: estimate.requests != 1),
+        "cost_usd_most", "most USD", isShown: estimate.requests != 1),
     ]
   }
 
@@ -60,8 +60,8 @@ private enum EstimateTable {
       notes += line.reasons.map { "unpriced: \($0)" }
     }
     notes.append(
-      "thinking is billed as output and cannot be foreseen: what --output does not count is not in "
-        + "the cost")
+      "thinking is billed as output and cannot be foreseen: what --output-tokens does not count is "
+        + "not in the cost")
     let unique = notes.enumerated().filter { notes.firstIndex(of: $0.element) == $0.offset }
     return unique.map(\.element)
   }
@@ -83,8 +83,8 @@ private enum EstimateParts {
       title: "What each part counts",
       columns: [
         Column("model", "model", .label), Column("part", "part", .label),
-        Column("meter", "meter", .label, isShown: false), Column("tokens", "tokens, at least"),
-        Column("tokens_most", "at most"), Column("basis", "based on", .prose),
+        Column("meter", "meter", .label, isShown: false), Column("tokens", "tokens, least"),
+        Column("tokens_most", "most"), Column("basis", "based on", .prose),
       ], rows: rows)
   }
 }

@@ -98,10 +98,19 @@ private enum WhatIfTogether {
         row("today", whatIf.today...whatIf.today), row("then", effect.cost),
         row("saved", effect.saved),
       ],
-      notes: [
-        "each acts on what those before it have left, so they save less together than one by one: "
-          + whatIf.lines.map(\.lever.name).uniqueInOrder.map(\.words).joined(separator: ", ")
-      ])
+      notes: notes(whatIf))
+  }
+
+  private static func notes(_ whatIf: WhatIf) -> [String] {
+    let names = whatIf.lines.map(\.lever.name).uniqueInOrder
+    let joined = names.filter { !whatIf.notJoined.contains($0) }
+    let lines = [
+      "each acts on what those before it have left, so they save less together than one by one: "
+        + joined.map(\.words).joined(separator: ", ")
+    ]
+    guard !whatIf.notJoined.isEmpty else { return lines }
+    let others = whatIf.notJoined.uniqueInOrder.map(\.words).joined(separator: ", ")
+    return lines + ["left out, because it would cost more than it saves: \(others)"]
   }
 }
 

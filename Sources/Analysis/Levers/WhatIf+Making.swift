@@ -61,7 +61,11 @@ extension WhatIf {
         Unsaid(
           name: .modelShare, setting: nil, reason: .impossible(.modelShare, .noCheaperModel)))
     }
-    together = lines.isEmpty ? nil : try base.effect(lines.map(\.lever), today: today)
+    // At settings of our own, a lever that costs money is nobody's plan; a scenario's all are.
+    let joined = lines.filter { !$0.isDefault || $0.effect.saved.upperBound > .zero }
+    together = joined.isEmpty ? nil : try base.effect(joined.map(\.lever), today: today)
+    notJoined = lines.filter { $0.isDefault && $0.effect.saved.upperBound <= .zero }
+      .map(\.lever.name)
     self.lines = lines.enumerated().sorted { one, other in
       let (left, right) = (one.element.effect.saved, other.element.effect.saved)
       return (right.lowerBound, right.upperBound, one.offset)

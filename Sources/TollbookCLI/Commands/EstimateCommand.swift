@@ -28,7 +28,7 @@ enum EstimateCommand {
         "media-resolution", placeholder: "WORD", help: "The resolution that requests ask for.",
         choices: EstimateInput.resolutions),
       .value(
-        "output", placeholder: "TOKENS", help: "Tokens of the answer, thinking included.",
+        "output-tokens", placeholder: "N", help: "Tokens of the answer, thinking included.",
         defaultText: "0"),
       .value("requests", placeholder: "N", help: "How many such requests.", defaultText: "1"),
       .value(
@@ -38,7 +38,7 @@ enum EstimateCommand {
     ] + Invocation.pricingOptions,
     examples: [
       (
-        line: "tollbook estimate --text prompt.txt --output 400 --model gemini-3.8-flash",
+        line: "tollbook estimate --text prompt.txt --output-tokens 400 --model gemini-3.8-flash",
         purpose: "A prompt and an answer of 400 tokens."
       ),
       (
@@ -69,7 +69,7 @@ enum EstimateCommand {
     input.pdfPages = try count("pdf", parsed, of: "a number of pages", minimum: 0, otherwise: 0)
     input.resolution = parsed.value("media-resolution")
     input.output = try count(
-      "output", parsed, of: "a number of tokens", minimum: 0, otherwise: 0)
+      "output-tokens", parsed, of: "a number of tokens", minimum: 0, otherwise: 0)
     input.requests = try count(
       "requests", parsed, of: "a number of requests", minimum: 1, otherwise: 1)
     input.serviceTier =
