@@ -73,6 +73,7 @@ extension ForecastRefusal {
     case .badTokenRatio: "bad-token-ratio"
     case .unknownTokenRatio: "unknown-token-ratio"
     case .retiredWithoutSuccessor: "retired-without-successor"
+    case .lever: "lever"
     case .outOfRange: "out-of-range"
     }
   }

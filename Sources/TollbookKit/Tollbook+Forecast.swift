@@ -21,6 +21,8 @@ public struct ForecastQuestion: Sendable {
   public var dropRetired = false
   /// Tokens of a successor for one of its predecessor, by model.
   public var tokenRatios: [String: DecimalFactor] = [:]
+  /// What is changed about the recorded usage before it is learned from.
+  public var levers: [Lever] = []
   /// Sets whatever else an input has: levels, constants, exclusions, fees.
   public var refine: @Sendable (inout ForecastInput) -> Void = { _ in }
 
@@ -40,15 +42,17 @@ extension Tollbook {
       let firstDay = zone.day(of: extent.first)
       let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
       let asOf = question.asOf ?? min(today, zone.day(of: lastSlot).adding(days: 1))
-      let input = input(question, asOf: asOf)
+      var input = input(question, asOf: asOf)
       let plan = WindowPlan(
         asOf: asOf, months: question.months, firstDay: firstDay, chosen: question.window,
         most: input.constants.keptWindows)
       let monthToDate = try ledger.rollupRows(
         in: period(plan.monthToDate), thresholds: book.contextThresholds)
+      let usage = try userUsage(
+        of: plan.days ?? asOf..<asOf, under: question.levers, for: &input, in: ledger)
       return try Forecast(
         from: UsageHistory(
-          usage: try userUsage(of: plan.days ?? asOf..<asOf, in: ledger), firstDay: firstDay,
+          usage: usage, firstDay: firstDay,
           monthToDate: plan.monthToDate.isEmpty ? [] : monthToDate, chosen: question.window),
         input)
     }

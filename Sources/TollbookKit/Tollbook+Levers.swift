@@ -80,6 +80,30 @@ extension Tollbook {
     }
   }
 
+  /// What each user used on each day under some levers, for a forecast.
+  ///
+  /// - Parameters:
+  ///   - days: Which days.
+  ///   - levers: What is changed; where there are none, the usage is that of the ledger.
+  ///   - input: Is told what the levers take for granted, and what the caches they keep cost in a
+  ///     month of 30 days at the prices of its first day.
+  ///   - ledger: Where the usage is recorded.
+  /// - Returns: The usage by user, day and kind.
+  /// - Throws: `TollbookError` where a lever cannot be moved.
+  func userUsage(
+    of days: Range<Day>, under levers: [Lever], for input: inout ForecastInput, in ledger: Ledger
+  ) throws -> UserUsage {
+    guard !levers.isEmpty, !days.isEmpty else { return try userUsage(of: days, in: ledger) }
+    let rows = try ledger.rollupRows(
+      in: period(days), thresholds: book.contextThresholds, byUser: true)
+    guard !rows.isEmpty else { return .none(days) }
+    let usage = try levered(rows, levers, in: period(days), at: input.asOf, ledger)
+    input.remarks += Lever.remarks(levers)
+    let stored = usage.storagePerDay(book, at: input.asOf.startUTC) ?? .zero
+    input.fixedFee += stored * Int64(WhatIf.monthDays)
+    return UserUsage(rows: usage.rows, days: days, zone: zone, book: book)
+  }
+
   /// The answers to levers' questions, from the recorded requests.
   func evidence(
     _ questions: [LeverQuestion], in period: Period, _ ledger: Ledger

@@ -111,6 +111,7 @@ struct WholeRows {
     sum.given.requests += whole.requests
     sum.given.tokens += whole.tokens
     sums[kind] = sum
-    if whole.requests != 0 || !whole.tokens.isEmpty { rows.append(whole) }
+    // A user stays an active one, whatever a lever leaves of the requests.
+    if whole.requests != 0 || !whole.tokens.isEmpty || whole.user != nil { rows.append(whole) }
   }
 }

@@ -11,14 +11,15 @@ enum ForecastCommand {
         + "times the users you say you will have. A price step, a re-route or a shutdown lands in "
         + "its month and is listed with its effect. Each month has a range; --explain says how it "
         + "is made, and docs/forecast.md in full.",
-      "Without a log, --scenario describes what an app will send; see docs/scenarios.md.",
+      "Without a log, --scenario describes what an app will send (docs/scenarios.md), or its levers "
+        + "change what was recorded (docs/levers.md).",
     ],
     options: ForecastOptions.users + [
       .value("months", placeholder: "N", help: "How many months.", defaultText: "12"),
       Invocation.valuationOption(default: "then"),
       .value("from", placeholder: "DAY", help: "Learn from this day on."),
       .value("until", placeholder: "DAY", help: "Learn up to this day, not included."),
-      .value("scenario", placeholder: "FILE", help: "Forecast a plan instead of a log."),
+      .value("scenario", placeholder: "FILE", help: "A plan instead of a log, or levers on it."),
       .list(
         "token-ratio", placeholder: "MODEL=RATIO",
         help: "Tokens that a successor needs for one of its predecessor.", splitsOnComma: false),
@@ -43,16 +44,18 @@ enum ForecastCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
-    let question = try question(invocation, tollbook)
+    var question = try question(invocation, tollbook)
+    let scenario = try parsed.value("scenario").map { try scenario($0) }
+    question.levers = scenario?.levers ?? []
     do {
       let forecast: Forecast
-      if let path = parsed.value("scenario") {
+      if let scenario, !scenario.features.isEmpty {
         for option in ["from", "until"] where parsed.value(option) != nil {
           throw TollbookError(
             .usage, "--\(option) does not go with --scenario",
             next: "A plan has no days to learn from; leave it out.")
         }
-        forecast = try tollbook.forecast(of: try scenario(path), question)
+        forecast = try tollbook.forecast(of: scenario, question)
       } else {
         forecast = try tollbook.forecast(question)
       }
