@@ -33,7 +33,7 @@ extension Forecast {
       },
       basis: Forecast.basis(
         input, windows: bases.flatMap(\.described), weights: maker.forecaster.clock.weights),
-      warnings: maker.forecaster.warnings + maker.forecaster.unusedRatios
+      warnings: input.remarks + maker.forecaster.warnings + maker.forecaster.unusedRatios
         + Forecast.bookWarnings(input, providers: Set(providers)))
     range = ForecastRange(of: made, input)
     accuracy = made.first?.accuracy

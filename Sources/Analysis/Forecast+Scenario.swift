@@ -24,17 +24,18 @@ extension Forecast {
     whole.asOf = (month.firstDay < input.asOf ? month.next : month).firstDay
     let first = whole.asOf.month
     var forecaster = Forecaster(whole, until: first.adding(months: input.months).firstDay)
-    let loads = try forecaster.prepare(try scenario.loads(input.book, on: first.firstDay))
+    let plan = try LeveredPlan(scenario, book: input.book, on: first.firstDay)
+    let loads = try forecaster.prepare(plan.loads)
     var months: [ForecastMonth] = []
     for index in 0..<input.months {
       let month = first.adding(months: index)
       let users = try input.users.users(in: month, index: index, observed: nil, first: nil)
       months.append(
-        try forecaster.month(month, of: scenario, loads: loads, users: users))
+        try forecaster.month(month, of: scenario, plan, loads: loads, users: users))
     }
     self.init(
       months: months, basis: Forecast.basis(whole, windows: []),
-      warnings: forecaster.warnings + forecaster.unusedRatios
+      warnings: plan.remarks + forecaster.warnings + forecaster.unusedRatios
         + Forecast.bookWarnings(input, providers: Set(scenario.features.map(\.provider))))
   }
 }
@@ -42,7 +43,8 @@ extension Forecast {
 extension Forecaster {
   /// One whole month: each feature is rounded, and the month is their sum.
   fileprivate func month(
-    _ month: Month, of scenario: Scenario, loads: [PricedLoad], users: PlannedUsers
+    _ month: Month, of scenario: Scenario, _ plan: LeveredPlan, loads: [PricedLoad],
+    users: PlannedUsers
   ) throws(ForecastRefusal) -> ForecastMonth {
     let start = input.zone.start(of: month.firstDay)
     let end = input.zone.start(of: month.next.firstDay)
@@ -56,6 +58,9 @@ extension Forecaster {
         FeatureForecast(
           name: feature.name, model: feature.model, cost: try sum.cost(), list: try sum.list(),
           usage: try sum.usage(), unpriced: try sum.unpriced()))
+    }
+    if let kept = try plan.storage(of: month.firstDay..<month.next.firstDay, input) {
+      features.append(kept)
     }
     var together = DaySum()
     sums.forEach { together += $0 }

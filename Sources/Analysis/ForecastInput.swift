@@ -39,6 +39,8 @@ public struct ForecastInput: Sendable {
   public var isForced = false
   /// What is paid each month whatever is used.
   public var fixedFee = Money.zero
+  /// What is to be said of the usage itself: which levers changed it, and what they take for granted.
+  public var remarks: [ForecastWarning] = []
 
   /// What a forecast is asked for.
   public init(

@@ -12,6 +12,8 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case tooFewDays(Int)
   /// The log has fewer users than a range needs.
   case tooFewUsers(Int)
+  /// The log holds no whole month with something before it to forecast it from.
+  case noPastMonth
   /// A level of the range is not between 1 and 99.
   case levelOutOfRange(Int)
   /// Cost per user is asked for, and no request, or too few of them, names its user.
@@ -47,7 +49,8 @@ extension ForecastRefusal {
   /// Whether the question was right and the log is what does not support an answer.
   public var isOfTheLog: Bool {
     switch self {
-    case .noUsage, .tooFewDays, .tooFewUsers, .noUserIDs, .retiredWithoutSuccessor: true
+    case .noUsage, .tooFewDays, .tooFewUsers, .noPastMonth, .noUserIDs, .retiredWithoutSuccessor:
+      true
     default: false
     }
   }
@@ -59,6 +62,7 @@ extension ForecastRefusal {
     case .noUsage: "no-usage"
     case .tooFewDays: "too-few-days"
     case .tooFewUsers: "too-few-users"
+    case .noPastMonth: "no-past-month"
     case .levelOutOfRange: "level-out-of-range"
     case .noUserIDs: "no-user-ids"
     case .scenarioNeedsMAU: "scenario-needs-mau"
@@ -69,6 +73,7 @@ extension ForecastRefusal {
     case .badTokenRatio: "bad-token-ratio"
     case .unknownTokenRatio: "unknown-token-ratio"
     case .retiredWithoutSuccessor: "retired-without-successor"
+    case .lever: "lever"
     case .outOfRange: "out-of-range"
     }
   }

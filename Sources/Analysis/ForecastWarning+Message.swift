@@ -7,6 +7,8 @@ extension ForecastWarning: CustomStringConvertible {
   /// The warning in one sentence, without a full stop.
   public var description: String {
     switch self {
+    case .lever(let name, let words):
+      "\(name.words): \(words)"
     case .shortLog(let days, let month):
       "short log: \(days) days stand for \(month); how many more users a whole month has is a guess"
     case .noUserIDs:

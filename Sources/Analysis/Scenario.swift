@@ -9,8 +9,9 @@ public struct Scenario: Hashable, Sendable {
   /// That of files without levers, which stay readable.
   public static let firstSchema = "tollbook.scenario/1"
 
-  /// The features, in the order of the file; their names differ. Without any, the scenario changes
-  /// recorded usage.
+  /// The features, in the order of the file; their names differ.
+  ///
+  /// Without any, the scenario changes recorded usage.
   public let features: [Feature]
   /// What is changed, in the order of the file; how levers follow each other, ``LeverName`` says.
   public let levers: [Lever]

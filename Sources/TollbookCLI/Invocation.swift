@@ -144,7 +144,9 @@ struct Invocation {
     var read = parsed.values("prices") + parsed.operands + bookPaths
     // `prices list` needs no ledger, and so no place to keep one.
     if let ledger = try? ledgerPath() { read.append(ledger) }
-    if parsed.commandPath.first == "forecast" { read += parsed.values("scenario") }
+    for option in ["scenario", "text", "mau-path"] where parsed.declares(option) {
+      read += parsed.values(option)
+    }
     if parsed.commandPath.last == "check" {
       read += parsed.values("frozen") + parsed.values("freeze")
     }

@@ -88,12 +88,20 @@ extension Tollbook {
   }
 
   /// A forecast, as a report of schema `tollbook.forecast/1`.
-  package func report(_ forecast: Forecast) -> Report {
-    .forecast(forecast, scope: ReportScope(zone: zone, prices: prices(forecast.basis.valuation)))
+  package func report(_ forecast: Forecast, explains: Bool = false) -> Report {
+    .forecast(
+      forecast, scope: ReportScope(zone: zone, prices: prices(forecast.basis.valuation)),
+      explains: explains)
+  }
+
+  /// Why there is no forecast, in the same schema.
+  package func report(_ refusal: ForecastRefusal, schema: String = "tollbook.forecast/1") -> Report
+  {
+    .refusal(refusal, schema: schema)
   }
 
   /// The days of a period; where it is open, the newest 30 days of the log.
-  private func recentDays(_ period: Period, in ledger: Ledger) throws -> Range<Day> {
+  func recentDays(_ period: Period, in ledger: Ledger) throws -> Range<Day> {
     guard let extent = try ledger.extent() else {
       throw TollbookError(
         .noInput, "\(ledgerPath): the ledger is empty", next: "Run `tollbook import PATH` first.")

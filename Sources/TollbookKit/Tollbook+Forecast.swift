@@ -21,6 +21,8 @@ public struct ForecastQuestion: Sendable {
   public var dropRetired = false
   /// Tokens of a successor for one of its predecessor, by model.
   public var tokenRatios: [String: DecimalFactor] = [:]
+  /// What is changed about the recorded usage before it is learned from.
+  public var levers: [Lever] = []
   /// Sets whatever else an input has: levels, constants, exclusions, fees.
   public var refine: @Sendable (inout ForecastInput) -> Void = { _ in }
 
@@ -40,18 +42,43 @@ extension Tollbook {
       let firstDay = zone.day(of: extent.first)
       let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
       let asOf = question.asOf ?? min(today, zone.day(of: lastSlot).adding(days: 1))
-      let input = input(question, asOf: asOf)
+      var input = input(question, asOf: asOf)
       let plan = WindowPlan(
         asOf: asOf, months: question.months, firstDay: firstDay, chosen: question.window,
         most: input.constants.keptWindows)
       let monthToDate = try ledger.rollupRows(
         in: period(plan.monthToDate), thresholds: book.contextThresholds)
+      let usage = try userUsage(
+        of: plan.days ?? asOf..<asOf, under: question.levers, for: &input, in: ledger)
       return try Forecast(
         from: UsageHistory(
-          usage: try userUsage(of: plan.days ?? asOf..<asOf, in: ledger), firstDay: firstDay,
+          usage: usage, firstDay: firstDay,
           monthToDate: plan.monthToDate.isEmpty ? [] : monthToDate, chosen: question.window),
         input)
     }
+  }
+
+  /// The same for what is asked most often.
+  ///
+  /// - Parameters:
+  ///   - months: How many months, the current one included.
+  ///   - users: How many active users there will be.
+  ///   - valuation: At which prices: each future day at its own, or all at one day's.
+  ///   - dropRetired: Whether usage of models that end without a successor is left out.
+  ///   - isForced: Whether a log that is too short is forecast all the same, without a range.
+  /// - Returns: The forecast.
+  /// - Throws: `ForecastRefusal` where the log does not support one.
+  public func forecast(
+    months: Int, users: MAUPlan, valuation: PriceTime = .then, dropRetired: Bool = false,
+    isForced: Bool = false
+  ) throws -> Forecast {
+    var question = ForecastQuestion()
+    question.months = months
+    question.users = users
+    question.valuation = valuation
+    question.dropRetired = dropRetired
+    question.refine = { $0.isForced = isForced }
+    return try forecast(question)
   }
 
   /// What a scenario would cost; no ledger is needed.
@@ -59,7 +86,7 @@ extension Tollbook {
     try Forecast(of: scenario, input(question, asOf: today))
   }
 
-  private func input(_ question: ForecastQuestion, asOf: Day) -> ForecastInput {
+  func input(_ question: ForecastQuestion, asOf: Day) -> ForecastInput {
     var input = ForecastInput(
       book: book, asOf: asOf, zone: zone, months: question.months, users: question.users,
       valuation: question.valuation, dropRetired: question.dropRetired,

@@ -189,7 +189,7 @@ import Usage
         == "app.json:3: not JSON: a character that JSON does not allow here")
     #expect(
       try first(#"{"schema": "tollbook.prices/1", "features": []}"#)
-        == "app.json:1: schema: the schema is tollbook.prices/1, not tollbook.scenario/1")
+        == "app.json:1: schema: the schema is tollbook.prices/1, not tollbook.scenario/2")
     #expect(try first(#"{"schema": "tollbook.scenario/1"}"#) == "app.json:1: features is missing")
     #expect(
       try first(#"{"schema": "tollbook.scenario/1", "features": {}}"#)

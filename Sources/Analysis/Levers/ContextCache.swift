@@ -61,7 +61,7 @@ extension ContextCache: LeverRule {
 
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard row[.textInput] > .zero, share > .zero else { return [row] }
-    let kind = UsageKind(row.series)
+    let kind = LeverGroup(row.series)
     if let total = run.totals[kind], let problem = problem(total, run) {
       run.note(problem, row.requests)
       return [row]
@@ -107,7 +107,7 @@ extension Meter {
   ]
 }
 
-extension UsageKind {
+extension LeverGroup {
   /// In order of name.
   var order: (String, String, String, String) {
     (provider.name, model ?? "", tier.rawValue, feature ?? "")

@@ -71,7 +71,7 @@ extension HistoryLimit: LeverRule {
   }
 
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
-    guard let factors = run.historyFactors[UsageKind(row.series)] else {
+    guard let factors = run.historyFactors[LeverGroup(row.series)] else {
       if turns == nil { run.note(.noTurns, row.requests) }
       return [row]
     }
@@ -85,17 +85,17 @@ extension HistoryLimit: LeverRule {
   }
 
   /// How many conversations there are of each length, by kind.
-  private func lengths(_ rows: [ScaledRow]) -> [UsageKind: [Int64: Int64]] {
-    var lengths: [UsageKind: [Int64: Int64]] = [:]
+  private func lengths(_ rows: [ScaledRow]) -> [LeverGroup: [Int64: Int64]] {
+    var lengths: [LeverGroup: [Int64: Int64]] = [:]
     if let turns {
-      for row in rows { lengths[UsageKind(row.series)] = [turns: 1] }
+      for row in rows { lengths[LeverGroup(row.series)] = [turns: 1] }
       return lengths
     }
     let names = label.map { [$0] } ?? HistoryLimit.usualLabels
-    var conversations: [UsageKind: [String: PreciseCount]] = [:]
+    var conversations: [LeverGroup: [String: PreciseCount]] = [:]
     for row in rows {
       guard let id = names.lazy.compactMap({ row.series.labels[$0] }).first else { continue }
-      conversations[UsageKind(row.series), default: [:]][id, default: .zero] += row.requests
+      conversations[LeverGroup(row.series), default: [:]][id, default: .zero] += row.requests
     }
     for (kind, turns) in conversations {
       for count in turns.values where count > .zero {

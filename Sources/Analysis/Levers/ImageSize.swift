@@ -24,25 +24,27 @@ extension ImageSize: LeverRule {
 
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard row.sum(Meter.promptImages) > .zero else { return [row] }
-    guard let factor = factor(row.series, run) else {
+    guard let factors = factors(row.series, run) else {
       run.note(.imageRuleUnknown(model: row.series.model ?? "a model"), row.requests)
       return [row]
     }
-    guard factor != .one else { return [row] }
+    // Under one reading nothing may change: it is a range all the same.
+    guard factors.contains(where: { $0 != .one }) else { return [row] }
+    let factor = run.bound == .fewest ? factors.min() : factors.max()
     var row = row
-    row.scale(Meter.promptImages, by: factor)
+    row.scale(Meter.promptImages, by: factor ?? .one)
     run.move(row.requests)
     return [row]
   }
 
-  private func factor(_ series: UsageSeries, _ run: LeverRun) -> Exact? {
+  /// The change under each reading.
+  private func factors(_ series: UsageSeries, _ run: LeverRun) -> [Exact]? {
     let name = series.model.flatMap { name in
       run.book.resolve(provider: series.provider, model: name, at: run.instant)?.model ?? name
     }
     guard let name, let before = ImageTokens.readings(from, model: name, on: run.instant.dayUTC),
       let after = ImageTokens.readings(to, model: name, on: run.instant.dayUTC)
     else { return nil }
-    let factors = zip(after, before).map { Exact($0, over: $1) }
-    return run.bound == .fewest ? factors.min() : factors.max()
+    return zip(after, before).map { Exact($0, over: $1) }
   }
 }

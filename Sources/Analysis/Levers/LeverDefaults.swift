@@ -14,6 +14,7 @@ enum LeverDefaults {
   /// One lever of each name, in the order in which they act.
   ///
   /// - Parameter cheaper: The cheapest model in use; nil where there is no other.
+  /// - Returns: The levers; without `model_share` where there is no other model.
   static func all(cheaper: ModelTarget?) -> [Lever] {
     LeverName.allCases.compactMap { lever($0, cheaper: cheaper).map { Lever($0) } }
   }

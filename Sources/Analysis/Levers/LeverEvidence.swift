@@ -99,6 +99,9 @@ extension LeverEvidence {
   /// The recorded attempts for each answer that was finished; nil where every one was.
   func attempts(of series: UsageSeries) -> Exact? { attempts[series] }
 
+  /// Whether the log shows any attempt that failed.
+  var hasFailures: Bool { !attempts.isEmpty }
+
   /// Notes calls of a plan, which need not be whole.
   mutating func addUserDay(calls: Exact, among selection: UsageSelection) {
     userDays[selection] = [(calls, .one)]

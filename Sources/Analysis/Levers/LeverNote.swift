@@ -7,6 +7,11 @@ public struct LeverNote: Hashable, Sendable {
   /// How many requests it concerns.
   public let requests: Int64
 
+  package init(kind: Kind, requests: Int64) {
+    self.kind = kind
+    self.requests = requests
+  }
+
   /// What a note is about.
   public enum Kind: Hashable, Sendable {
     /// The model has no price for cached text, so nothing of its prompts can be cached.

@@ -13,6 +13,15 @@ extension Lever {
     }
   }
 
+  /// What is to be said of a forecast whose usage levers have changed.
+  package static func remarks(_ levers: [Lever]) -> [ForecastWarning] {
+    levers.inOrder.flatMap { lever -> [ForecastWarning] in
+      let place = lever.selection.conditions.isEmpty ? "" : " (\(lever.selection))"
+      return [.lever(lever.name, says: lever.setting + place)]
+        + lever.assumptions.map { .lever(lever.name, says: "assumed: \($0)") }
+    }
+  }
+
   /// The questions of some levers, each once.
   package static func questions(of levers: [Lever]) -> [LeverQuestion] {
     var questions: [LeverQuestion] = []

@@ -7,7 +7,6 @@ import Usage
 /// its line and field, and reading goes on.
 struct LeverReader {
   var fields: ScenarioFields
-  private var formula: Lever.Formula?
 
   init(value: JSONValue, path: String, file: String) {
     fields = ScenarioFields(value: value, path: path, file: file)
@@ -92,8 +91,8 @@ struct LeverReader {
   }
 
   private mutating func responseCache() -> Lever.Formula? {
-    let hours = fields.field("refresh_hours") == nil
-      ? nil : fields.number("refresh_hours", most: "8784")
+    let hours =
+      fields.field("refresh_hours") == nil ? nil : fields.number("refresh_hours", most: "8784")
     if hours == .zero { fields.add(.mustBeAboveZero("refresh_hours"), at: "refresh_hours") }
     // An answer with a life serves everything in it, unless a rate is said.
     let rate = fields.share("hit_rate", otherwise: hours == nil ? nil : .one)
@@ -102,7 +101,8 @@ struct LeverReader {
 
   private mutating func retries() -> Lever.Formula? {
     let attempts = fields.attempts("attempts_per_success")
-    let recorded = fields.field("recorded_attempts_per_success") == nil
+    let recorded =
+      fields.field("recorded_attempts_per_success") == nil
       ? nil : fields.attempts("recorded_attempts_per_success")
     let billed = fields.share("billed_share", otherwise: .one)
     guard let attempts, let billed else { return nil }
@@ -132,8 +132,8 @@ struct LeverReader {
   }
 
   private mutating func history() -> Lever.Formula? {
-    let turns = fields.field("turns") == nil
-      ? nil : fields.count("turns", 1...HistoryLimit.mostTurns)
+    let turns =
+      fields.field("turns") == nil ? nil : fields.count("turns", 1...HistoryLimit.mostTurns)
     let system = fields.count("system_tokens", 0...ScenarioReader.mostTokens, otherwise: 0)
     let label = fields.field("conversation_label") == nil ? nil : fields.text("conversation_label")
     guard let limit = historyLimit(), let system else { return nil }

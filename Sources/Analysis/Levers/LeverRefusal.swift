@@ -23,16 +23,29 @@ extension LeverRefusal: CustomStringConvertible {
 
   /// What is wrong, in one line, lower case.
   public var explanation: String {
+    name.map { "the lever \($0.rawValue) cannot be moved: \(reason)" } ?? reason
+  }
+
+  /// The lever that cannot be moved; nil where it is no single one's fault.
+  public var name: LeverName? {
     switch self {
-    case .nothingSelected(let name, let selection):
-      "the lever \(name.rawValue) looks for \(selection), and no usage has that"
-    case .nothingToMove(let name): "the lever \(name.rawValue) finds \(name.lacks)"
-    case .impossible(let name, let kind): "the lever \(name.rawValue) moves nothing: \(kind)"
-    case .unknownModel(let name, let model, let provider):
-      "the lever \(name.rawValue) names \(model), which "
-        + (provider.map { "is not in the prices of \($0)" } ?? "no seller of the price book has")
-    case .unpricedModel(let name, _, let reason):
-      "the lever \(name.rawValue) has no cost: \(reason)"
+    case .nothingSelected(let name, _), .nothingToMove(let name), .impossible(let name, _),
+      .unknownModel(let name, _, _), .unpricedModel(let name, _, _):
+      name
+    case .outOfRange: nil
+    }
+  }
+
+  /// The same without the lever's name.
+  public var reason: String {
+    switch self {
+    case .nothingSelected(_, let selection): "no usage has \(selection)"
+    case .nothingToMove(let name): "there is \(name.lacks)"
+    case .impossible(_, let kind): kind.description
+    case .unknownModel(_, let model, let provider):
+      provider.map { "\(model) is not in the prices of \($0)" }
+        ?? "no seller of the price book has \(model)"
+    case .unpricedModel(_, _, let reason): reason.description
     case .outOfRange: "the figures are beyond what can be counted"
     }
   }

@@ -14,15 +14,27 @@ struct LeverRun {
   let bound: TokenBound
   let evidence: LeverEvidence
   /// What each kind of selected usage adds up to, before the lever at hand.
-  private(set) var totals: [UsageKind: ScaledRow] = [:]
+  private(set) var totals: [LeverGroup: ScaledRow] = [:]
   /// What the lever at hand worked out for each kind before it looked at single rows.
-  var historyFactors: [UsageKind: HistoryLimit.Factors] = [:]
+  var historyFactors: [LeverGroup: HistoryLimit.Factors] = [:]
   private(set) var storage: [CacheStorage] = []
   private(set) var notes: [LeverNote.Kind: PreciseCount] = [:]
   private var noteOrder: [LeverNote.Kind] = []
   /// The requests that the lever at hand has changed.
   private(set) var moved = PreciseCount.zero
+  private var hasMoved = false
   private var refusal: LeverRefusal?
+  /// What was moved, to be moved on single rows of the same usage.
+  private var stages: [Stage] = []
+  /// Whether notes have been taken already.
+  private var isReplaying = false
+
+  /// A lever and what it knew of all the usage when it was moved.
+  private struct Stage {
+    let lever: Lever
+    let totals: [LeverGroup: ScaledRow]
+    let historyFactors: [LeverGroup: HistoryLimit.Factors]
+  }
 
   init(book: PriceBook, instant: Instant, bound: TokenBound, evidence: LeverEvidence) {
     self.book = book
@@ -60,10 +72,11 @@ struct LeverRun {
     guard !selected.isEmpty else { throw .nothingSelected(lever.name, lever.selection) }
     totals = [:]
     for row in selected {
-      let kind = UsageKind(row.series)
+      let kind = LeverGroup(row.series)
       if totals[kind]?.add(row) == nil { totals[kind] = row }
     }
     moved = .zero
+    hasMoved = false
     let firstNote = noteOrder.count
     let rule = lever.formula.rule
     lever.formula.prepare(selected, &self)
@@ -77,12 +90,34 @@ struct LeverRun {
       }
     }
     if let refusal { throw refusal }
-    guard moved > .zero else {
+    guard hasMoved else {
       if noteOrder.count > firstNote { throw .impossible(lever.name, noteOrder[firstNote]) }
       throw .nothingToMove(lever.name)
     }
     guard !changed.contains(where: \.isTooLarge) else { throw .outOfRange }
+    stages.append(Stage(lever: lever, totals: totals, historyFactors: historyFactors))
     return changed
+  }
+
+  /// Moves the same levers on one row of the usage that they were moved on as a whole.
+  mutating func replay(_ row: ScaledRow) -> [ScaledRow] {
+    isReplaying = true
+    var rows = [row]
+    for stage in stages {
+      totals = stage.totals
+      historyFactors = stage.historyFactors
+      let rule = stage.lever.formula.rule
+      var changed: [ScaledRow] = []
+      for row in rows {
+        if stage.lever.selection.contains(row.series) {
+          changed += rule.changed(row, &self)
+        } else {
+          changed.append(row)
+        }
+      }
+      rows = changed
+    }
+    return rows
   }
 
   /// The notes in the order in which they came up.
@@ -91,10 +126,15 @@ struct LeverRun {
   }
 
   /// Counts requests that the lever at hand changes.
-  mutating func move(_ requests: PreciseCount) { moved += max(requests, PreciseCount(1)) }
+  mutating func move(_ requests: PreciseCount) {
+    guard !isReplaying else { return }
+    hasMoved = true
+    moved += requests
+  }
 
   /// Notes something about requests.
   mutating func note(_ kind: LeverNote.Kind, _ requests: PreciseCount) {
+    guard !isReplaying else { return }
     if notes[kind] == nil { noteOrder.append(kind) }
     notes[kind, default: .zero] += requests
   }
@@ -122,7 +162,7 @@ enum TokenBound: Hashable, Sendable {
 }
 
 /// Usage of which averages make sense: of one model, served one way, for one feature.
-struct UsageKind: Hashable {
+struct LeverGroup: Hashable {
   let provider: Provider
   let model: String?
   let tier: ServiceTier

@@ -27,10 +27,16 @@ package struct LeveredUsage: Sendable {
     at instant: Instant
   ) throws(LeverRefusal) {
     var run = LeverRun(book: book, instant: instant, bound: .most, evidence: evidence)
-    let changed = try run.apply(levers, to: rows.map { ScaledRow($0) })
-    self.rows = WholeRows.rows(of: changed)
+    // All of it summed over time and users first: whether a lever can be moved, and averages, are
+    // a matter of the whole. Then row by row, so that millions of them never lie broken in memory.
+    _ = try run.apply(levers, to: rows.summedByKind.map { ScaledRow($0) })
     notes = run.allNotes
     storage = run.storage
+    var whole = WholeRows()
+    for row in rows {
+      for changed in run.replay(ScaledRow(row)) { whole.add(changed) }
+    }
+    self.rows = whole.rows
   }
 
   /// What is paid for a day on which caches are kept, whatever is asked of them; nil where a price
@@ -38,6 +44,33 @@ package struct LeveredUsage: Sendable {
   package func storagePerDay(_ book: PriceBook, at instant: Instant) -> Money? {
     storage.costPerDay(book, at: instant)?.money
   }
+}
+
+extension [RollupRow] {
+  /// Usage summed over time and users: one row for everything that levers and prices treat alike.
+  var summedByKind: [RollupRow] {
+    var places: [RowKind: Int] = [:]
+    var sums: [RollupRow] = []
+    for row in self {
+      let kind = RowKind(
+        series: row.series, contextOver: row.contextOver, meters: row.tokens.mask)
+      guard let place = places[kind] else {
+        places[kind] = sums.count
+        sums.append(row)
+        continue
+      }
+      sums[place].requests += row.requests
+      sums[place].tokens += row.tokens
+    }
+    return sums
+  }
+}
+
+/// What rows have in common that levers and prices treat alike.
+private struct RowKind: Hashable {
+  let series: UsageSeries
+  let contextOver: TokenCount
+  let meters: Int64
 }
 
 extension [CacheStorage] {

@@ -30,7 +30,10 @@ extension LeverRun {
     row.series.reportedModel = nil
     var rates = rates(row.series, over: row.contextOver)
     if case .noPriceInForce = rates.unpricedReason, tier != .standard {
-      note(.tierAtStandard(model: target.model, tier: tier), row.requests)
+      // Nobody bills what runs on a device, however it would have been served elsewhere.
+      if provider != .onDevice {
+        note(.tierAtStandard(model: target.model, tier: tier), row.requests)
+      }
       row.series.serviceTier = .standard
       rates = self.rates(row.series, over: row.contextOver)
     }

@@ -11,7 +11,9 @@ struct PreciseCount: Hashable, Sendable {
 
   static let scale: Int128 = 1_000_000_000
   static let zero = PreciseCount(billionths: 0)
-  /// Beyond any log: 10^21 tokens. Its price still fits 128 bits.
+  /// Beyond any log: 10^21 tokens.
+  ///
+  /// Its price still fits 128 bits.
   static let tooLarge = PreciseCount(
     billionths: 1_000_000_000_000_000_000_000_000_000_000)
 
@@ -33,8 +35,11 @@ extension PreciseCount {
     guard factor.numerator > 0, billionths > 0 else { return .zero }
     guard factor != .one, !isTooLarge else { return self }
     let product = billionths.magnitude.multipliedFullWidth(by: factor.numerator.magnitude)
-    // A quotient that does not even fit the divisor's width would trap in the division.
-    guard product.high < factor.denominator.magnitude >> 1 else { return .tooLarge }
+    // A quotient of 128 bits or more would trap in the division.
+    let doubled = product.high.multipliedReportingOverflow(by: 2)
+    guard !doubled.overflow,
+      doubled.partialValue + (product.low >> 127) < factor.denominator.magnitude
+    else { return .tooLarge }
     let scaled = Money(picodollars: billionths).scaled(
       by: factor.numerator, over: factor.denominator)
     return PreciseCount(billionths: min(scaled.picodollars, PreciseCount.tooLarge.billionths))

@@ -24,16 +24,17 @@ extension Retries: LeverRule {
   var assumptions: [String] {
     var lines = ["a failed attempt that is billed has as many tokens as one that succeeds"]
     if recorded == nil { lines.append("each answer that was cut was asked for again") }
-    if billedShare != .one { lines.append("\(billedShare.percentText) of failed attempts are billed") }
+    if billedShare != .one {
+      lines.append("\(billedShare.percentText) of failed attempts are billed")
+    }
     return lines
   }
 
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard let before = recorded.map({ Exact($0) }) ?? run.evidence.attempts(of: row.series) else {
+      if !run.evidence.hasFailures { run.note(.noFailures, row.requests) }
       // A series without a cut answer may still be asked for more attempts than one.
-      guard attempts == .one else { return scaled(row, from: .one, &run) }
-      run.note(.noFailures, row.requests)
-      return [row]
+      return attempts == .one ? [row] : scaled(row, from: .one, &run)
     }
     return scaled(row, from: before, &run)
   }

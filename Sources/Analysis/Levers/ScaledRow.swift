@@ -81,6 +81,10 @@ extension Meter {
 /// user together are off by less than one token a meter, however many there are, and no count is
 /// ever below zero.
 struct WholeRows {
+  /// The rows, in their order, those left out that no longer stand for anything.
+  private(set) var rows: [RollupRow] = []
+  private var sums: [Kind: Sum] = [:]
+
   private struct Kind: Hashable {
     let series: UsageSeries
     let contextOver: TokenCount
@@ -92,27 +96,22 @@ struct WholeRows {
     var given: RollupRow
   }
 
-  /// The rows, in their order, those left out that no longer stand for anything.
-  static func rows(of scaled: [ScaledRow]) -> [RollupRow] {
-    var sums: [Kind: Sum] = [:]
-    var rows: [RollupRow] = []
-    for row in scaled {
-      let kind = Kind(series: row.series, contextOver: row.contextOver, user: row.user)
-      let empty = RollupRow(
-        slot: row.slot, series: row.series, contextOver: row.contextOver, requests: 0,
-        tokens: MeteredTokens(), user: row.user)
-      var whole = empty
-      var sum = sums[kind] ?? Sum(exact: row.scaled(by: .zero), given: empty)
-      sum.exact.add(row)
-      whole.requests = Int(sum.exact.requests.whole) - sum.given.requests
-      for meter in row.meters {
-        whole.tokens[meter] = TokenCount(sum.exact[meter].whole) - sum.given.tokens[meter]
-      }
-      sum.given.requests += whole.requests
-      sum.given.tokens += whole.tokens
-      sums[kind] = sum
-      if whole.requests != 0 || !whole.tokens.isEmpty { rows.append(whole) }
+  /// Adds a row.
+  mutating func add(_ row: ScaledRow) {
+    let kind = Kind(series: row.series, contextOver: row.contextOver, user: row.user)
+    var whole = RollupRow(
+      slot: row.slot, series: row.series, contextOver: row.contextOver, requests: 0,
+      tokens: MeteredTokens(), user: row.user)
+    var sum = sums[kind] ?? Sum(exact: row.scaled(by: .zero), given: whole)
+    sum.exact.add(row)
+    whole.requests = Int(sum.exact.requests.whole) - sum.given.requests
+    for meter in row.meters {
+      whole.tokens[meter] = TokenCount(sum.exact[meter].whole) - sum.given.tokens[meter]
     }
-    return rows
+    sum.given.requests += whole.requests
+    sum.given.tokens += whole.tokens
+    sums[kind] = sum
+    // A user stays an active one, whatever a lever leaves of the requests.
+    if whole.requests != 0 || !whole.tokens.isEmpty || whole.user != nil { rows.append(whole) }
   }
 }

@@ -3,38 +3,78 @@ import Quantities
 import Usage
 
 /// Levers on a plan: each feature is changed as the rows of a log would be.
-extension Scenario {
-  /// What one monthly active user causes on a day, levers moved.
+struct LeveredPlan {
+  /// What one monthly active user causes on a day: one load for each part of a feature, with the
+  /// feature's place.
+  let loads: [Load]
+  /// The caches that are kept, whatever is asked of them.
+  let storage: [CacheStorage]
+  /// What is to be said of it.
+  let remarks: [ForecastWarning]
+
+  /// Moves a scenario's levers on its features.
   ///
   /// - Parameters:
+  ///   - scenario: The plan.
   ///   - book: The prices, for bands and for what levers need.
   ///   - day: When prices have to be there.
   /// - Throws: A lever that cannot be moved on the plan.
-  func loads(_ book: PriceBook, on day: Day) throws(ForecastRefusal) -> [Load] {
-    let plain = features.map { $0.millionRequests(thresholds: book.contextThresholds) }
-    let rows: [RollupRow]
-    do throws(LeverRefusal) {
-      rows = try levers.isEmpty
-        ? plain
-        : LeveredUsage(
-          plain, levers: levers, evidence: evidence, book: book, at: day.priceInstant
-        ).rows
-    } catch {
-      throw .lever(error)
+  init(_ scenario: Scenario, book: PriceBook, on day: Day) throws(ForecastRefusal) {
+    let features = scenario.features
+    var rows = features.map { $0.millionRequests(thresholds: book.contextThresholds) }
+    if scenario.levers.isEmpty {
+      (storage, remarks) = ([], [])
+    } else {
+      do throws(LeverRefusal) {
+        let usage = try LeveredUsage(
+          rows, levers: scenario.levers, evidence: scenario.evidence, book: book,
+          at: day.priceInstant)
+        (rows, storage) = (usage.rows, usage.storage)
+        remarks = Lever.remarks(scenario.levers)
+      } catch {
+        throw .lever(error)
+      }
     }
     let parts = Dictionary(
       uniqueKeysWithValues: features.enumerated().map { ($0.element.name, $0.offset) })
-    return rows.map { row in
+    loads = rows.map { row in
       let part = row.series.labels[Labels.feature].flatMap { parts[$0] } ?? 0
       return Load(
         row: row, producedBy: nil,
         factor: features[part].requestsPerMAUPerDay / Exact(DecimalFactor.scale), part: part)
     }
   }
+}
 
+extension LeveredPlan {
+  /// What keeping the plan's caches costs in a month, as a part of it; nil where none is kept.
+  ///
+  /// Each day at its own prices. Users are no part of it: a cache is kept whoever asks.
+  func storage(
+    of days: Range<Day>, _ input: ForecastInput
+  ) throws(ForecastRefusal) -> FeatureForecast? {
+    guard !storage.isEmpty else { return nil }
+    var sum = Exact.zero
+    for day in days {
+      let instant = input.valuation.basis.instant(for: day.priceInstant)
+      guard let cost = storage.costPerDay(input.book, at: instant) else {
+        let model = storage.first?.series.model ?? ""
+        throw .lever(.impossible(.contextCache, .noStoragePrice(model: model)))
+      }
+      sum += cost
+    }
+    guard let cost = sum.money else { throw .outOfRange }
+    let models = storage.compactMap(\.series.model)
+    return FeatureForecast(
+      name: "context cache storage", model: models.first ?? "", cost: cost,
+      list: ForecastListCost(cost: cost, unlistedTokens: 0), usage: .none, unpriced: .none)
+  }
+}
+
+extension Scenario {
   /// What the plan says of single requests: all of a feature's are alike, and an active user sends
   /// its calls spread over the day.
-  private var evidence: LeverEvidence {
+  fileprivate var evidence: LeverEvidence {
     var evidence = LeverEvidence()
     for question in Lever.questions(of: levers) {
       switch question {

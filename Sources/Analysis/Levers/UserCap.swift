@@ -17,9 +17,10 @@ struct UserCap: Hashable, Sendable {
 
 extension UserCap: LeverRule {
   var setting: String {
-    paidShare == .zero
-      ? "at most \(callsPerDay) calls a user and day"
-      : "at most \(callsPerDay) calls a day for the \(unpaid) of users who do not pay"
+    let calls = callsPerDay == 1 ? "1 call" : "\(callsPerDay) calls"
+    return paidShare == .zero
+      ? "at most \(calls) a user and day"
+      : "at most \(calls) a day for the \(unpaid) of users who do not pay"
   }
 
   private var unpaid: String { paidShare.remainder.percentText }

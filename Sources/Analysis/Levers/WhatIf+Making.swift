@@ -61,7 +61,11 @@ extension WhatIf {
         Unsaid(
           name: .modelShare, setting: nil, reason: .impossible(.modelShare, .noCheaperModel)))
     }
-    together = lines.isEmpty ? nil : try base.effect(lines.map(\.lever), today: today)
+    // At settings of our own, a lever that costs money is nobody's plan; a scenario's all are.
+    let joined = lines.filter { !$0.isDefault || $0.effect.saved.upperBound > .zero }
+    together = joined.isEmpty ? nil : try base.effect(joined.map(\.lever), today: today)
+    notJoined = lines.filter { $0.isDefault && $0.effect.saved.upperBound <= .zero }
+      .map(\.lever.name)
     self.lines = lines.enumerated().sorted { one, other in
       let (left, right) = (one.element.effect.saved, other.element.effect.saved)
       return (right.lowerBound, right.upperBound, one.offset)
@@ -84,30 +88,11 @@ private struct WhatIfBase {
   private(set) var usage = UsageAmount.none
   private(set) var leftOut = UnpricedUsage.none
 
-  private struct Kind: Hashable {
-    let series: UsageSeries
-    let contextOver: TokenCount
-    let meters: Int64
-  }
-
   init(_ input: WhatIfInput) {
     self.input = input
-    var places: [Kind: Int] = [:]
-    var sums: [RollupRow] = []
-    for row in input.rows {
-      let kind = Kind(
-        series: row.series, contextOver: row.contextOver, meters: row.tokens.mask)
-      guard let place = places[kind] else {
-        places[kind] = sums.count
-        sums.append(row)
-        continue
-      }
-      sums[place].requests += row.requests
-      sums[place].tokens += row.tokens
-    }
     var valuation = Valuation(
       book: input.book, basis: .on(input.at.priceInstant), shutdowns: .movesToSuccessor)
-    for row in sums {
+    for row in input.rows.summedByKind {
       let charge = valuation.charge(for: row)
       guard charge.isComplete else {
         leftOut = leftOut.adding(row, reasons: charge.reasons)

@@ -21,8 +21,11 @@ public struct WhatIf: Sendable {
   public let lines: [Line]
   /// The levers of which nothing can be said, and why, in the order in which they act.
   public let unsaid: [Unsaid]
-  /// All of `lines` at once, in the order in which they act; nil where there are none.
+  /// All of `lines` at once, in the order in which they act, but for `notJoined`; nil where there
+  /// are none.
   public let together: Effect?
+  /// The levers that would cost money at the program's own setting, and are not among those.
+  public let notJoined: [LeverName]
   /// The contracts under which the usage is paid.
   public let contracts: [String]
 

@@ -1,0 +1,139 @@
+import Analysis
+import Ledger
+import Pricing
+import Quantities
+import Reports
+import Usage
+
+/// Levers on what a ledger holds.
+extension Tollbook {
+  /// What each lever would save on the recorded usage, as a report of schema `tollbook.whatif/1`.
+  package func whatIfReport(
+    _ scenario: Scenario? = nil, period asked: Period = .always, at day: Day? = nil
+  ) throws -> Report {
+    let (whatIf, period) = try whatIf(scenario, period: asked, at: day)
+    let scope = ReportScope(period: period, zone: zone, prices: prices(.day(whatIf.at)))
+    return .whatIf(whatIf, scope: scope)
+  }
+
+  /// What each lever would save on the recorded usage, alone and all together.
+  ///
+  /// - Parameters:
+  ///   - scenario: The levers to try; nil for one of each name at its documented setting.
+  ///   - asked: The days of usage to take; where an end is open, the newest 30 days of the log.
+  ///   - day: The day whose prices count; nil for today.
+  /// - Returns: The levers' effects, and the period they were tried on.
+  /// - Throws: `TollbookError` for an empty ledger, or a lever with a model that has no price.
+  public func whatIf(
+    _ scenario: Scenario? = nil, period asked: Period = .always, at day: Day? = nil
+  ) throws -> (whatIf: WhatIf, period: Period) {
+    if let scenario, scenario.levers.isEmpty {
+      throw TollbookError(
+        .inputData, "the scenario has no levers",
+        next: "Add \"levers\" to it, or leave --scenario out to try one of each kind.")
+    }
+    if scenario?.features.isEmpty == false {
+      throw TollbookError(
+        .usage, "the scenario stands alone: its features are no recorded usage",
+        next: "Leave \"features\" out of it, or use it with `tollbook forecast --scenario`.")
+    }
+    return try pricingLedger { ledger in
+      let range = try recentDays(asked, in: ledger)
+      let period = period(range)
+      let rows = try ledger.rollupRows(in: period, thresholds: book.contextThresholds)
+      guard !rows.isEmpty else {
+        throw TollbookError(
+          .noInput, "there is no usage in the period",
+          next: "Choose other days with --since and --until.")
+      }
+      let input = WhatIfInput(
+        book: book, rows: rows, days: range.count, at: day ?? today,
+        evidence: try evidence(WhatIf.questions(scenario?.levers), in: period, ledger),
+        levers: scenario?.levers)
+      do throws(LeverRefusal) {
+        return (try WhatIf(input), period)
+      } catch {
+        throw TollbookError(.usage, error.explanation, next: error.remedy)
+      }
+    }
+  }
+
+  /// Usage as it would be under a scenario's levers.
+  ///
+  /// - Parameters:
+  ///   - rows: All rows of a period, by user or not.
+  ///   - levers: What is changed.
+  ///   - period: The same period, for what single requests say.
+  ///   - day: When prices have to be there.
+  ///   - ledger: Where the requests are.
+  /// - Returns: The changed rows and what has to be said of them.
+  /// - Throws: `TollbookError` where a lever cannot be moved.
+  func levered(
+    _ rows: [RollupRow], _ levers: [Lever], in period: Period, at day: Day, _ ledger: Ledger
+  ) throws -> LeveredUsage {
+    let evidence = try evidence(Lever.questions(of: levers), in: period, ledger)
+    do throws(LeverRefusal) {
+      return try LeveredUsage(
+        rows, levers: levers, evidence: evidence, book: book, at: day.priceInstant)
+    } catch {
+      throw TollbookError(.inputData, error.explanation, next: error.remedy)
+    }
+  }
+
+  /// What each user used on each day under some levers, for a forecast.
+  ///
+  /// - Parameters:
+  ///   - days: Which days.
+  ///   - levers: What is changed; where there are none, the usage is that of the ledger.
+  ///   - input: Is told what the levers take for granted, and what the caches they keep cost in a
+  ///     month of 30 days at the prices of its first day.
+  ///   - ledger: Where the usage is recorded.
+  /// - Returns: The usage by user, day and kind.
+  /// - Throws: `TollbookError` where a lever cannot be moved.
+  func userUsage(
+    of days: Range<Day>, under levers: [Lever], for input: inout ForecastInput, in ledger: Ledger
+  ) throws -> UserUsage {
+    guard !levers.isEmpty, !days.isEmpty else { return try userUsage(of: days, in: ledger) }
+    let rows = try ledger.rollupRows(
+      in: period(days), thresholds: book.contextThresholds, byUser: true)
+    guard !rows.isEmpty else { return .none(days) }
+    let usage = try levered(rows, levers, in: period(days), at: input.asOf, ledger)
+    input.remarks += Lever.remarks(levers)
+    let stored = usage.storagePerDay(book, at: input.asOf.startUTC) ?? .zero
+    input.fixedFee += stored * Int64(WhatIf.monthDays)
+    return UserUsage(rows: usage.rows, days: days, zone: zone, book: book)
+  }
+
+  /// The answers to levers' questions, from the recorded requests.
+  func evidence(
+    _ questions: [LeverQuestion], in period: Period, _ ledger: Ledger
+  ) throws -> LeverEvidence {
+    var evidence = LeverEvidence()
+    for question in questions {
+      switch question {
+      case .callsPerUserDay(let selection):
+        let days = try ledger.callsPerUserDay(in: period) { selection.contains($0) }
+        if !days.isEmpty { evidence.addUserDays(days, among: selection) }
+      case .refreshes(let hours):
+        let life = hours.millionths * 3600
+        for sum in try ledger.refreshes(everyMicroseconds: life, in: period) {
+          evidence.addRefreshes(
+            hours: hours, of: sum.series, due: sum.due, requests: sum.requests)
+        }
+      case .outputs(let cap):
+        for answers in try ledger.answers(under: cap, in: period) {
+          evidence.addOutputs(
+            cap: cap, of: answers.series, text: (answers.textLeft, answers.text),
+            thinking: (answers.thinkingLeft, answers.thinking),
+            cut: (answers.cutRequests, answers.requests))
+        }
+      case .incomplete:
+        for sum in try ledger.incompleteRequests(bySeriesIn: period) {
+          evidence.addIncomplete(
+            of: sum.series, incomplete: sum.incomplete, requests: sum.requests)
+        }
+      }
+    }
+    return evidence
+  }
+}

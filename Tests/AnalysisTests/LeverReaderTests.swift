@@ -1,0 +1,150 @@
+import Analysis
+import Pricing
+import Quantities
+import Testing
+import Usage
+
+/// How levers are read from scenario files, and their mistakes named.
+@Suite struct LeverReaderTests {
+  /// A mistake in a lever, on the second line of the file.
+  struct Mistake: Sendable {
+    let lever: String
+    let place: String
+    let says: String
+  }
+
+  static let mistakes = [
+    Mistake(
+      lever: #"{"lever": "magic"}"#, place: "levers[0].lever", says: "\"magic\" is not a lever"),
+    Mistake(lever: #"{"share": 1}"#, place: "levers[0].lever", says: "lever is missing"),
+    Mistake(lever: "5", place: "levers[0]", says: "an object belongs here"),
+    Mistake(
+      lever: #"{"lever": "on_device", "share": "1.5"}"#, place: "levers[0].share",
+      says: "1.5 is not a decimal number from 0 to 1"),
+    Mistake(
+      lever: #"{"lever": "on_device", "share": 1, "shar": 1}"#, place: "levers[0]",
+      says: "the key shar is not known here"),
+    Mistake(
+      lever: #"{"lever": "on_device", "share": 1, "share": 0}"#, place: "levers[0]",
+      says: "the key share stands here a second time"),
+    Mistake(
+      lever: #"{"lever": "output_cap", "tokens": 0}"#, place: "levers[0].tokens",
+      says: "0 is not a whole number from 1 to 100000000"),
+    Mistake(
+      lever: #"{"lever": "response_cache"}"#, place: "levers[0].hit_rate",
+      says: "hit_rate is missing"),
+    Mistake(
+      lever: #"{"lever": "response_cache", "refresh_hours": 0}"#,
+      place: "levers[0].refresh_hours", says: "refresh_hours is zero"),
+    Mistake(
+      lever: #"{"lever": "retries", "attempts_per_success": "0.9"}"#,
+      place: "levers[0].attempts_per_success", says: "0.9 attempts are fewer than one for a success"
+    ),
+    Mistake(
+      lever: #"{"lever": "service_tier", "batch_share": "0.6", "flex_share": "0.5"}"#,
+      place: "levers[0].lever", says: "the shares add up to 110.0 %, more than there is"),
+    Mistake(
+      lever: """
+        {"lever": "model_share", "to": [{"model": "a", "share": "0.7"}, {"model": "b", "share": 1}]}
+        """, place: "levers[0].to", says: "the shares add up to 170.0 %, more than there is"),
+    Mistake(
+      lever: #"{"lever": "model_share", "to": [{"model": "a", "share": 1, "token_ratio": 0}]}"#,
+      place: "levers[0].to[0].token_ratio", says: "token_ratio is zero"),
+    Mistake(
+      lever: #"{"lever": "model_share", "to": []}"#, place: "levers[0].to",
+      says: "an array of models with shares belongs here"),
+    Mistake(
+      lever: #"{"lever": "history", "keep_turns": 1, "compress_over_tokens": 5}"#,
+      place: "levers[0].lever",
+      says: "either keep_turns or compress_over_tokens belongs here, and not both"),
+    Mistake(
+      lever: #"{"lever": "history", "keep_turns": 1, "compressed_share": "0.1"}"#,
+      place: "levers[0].compressed_share", says: "this means nothing without compress_over_tokens"),
+    Mistake(
+      lever: #"{"lever": "image_size", "from": {"width": 5}, "to": {"resolution": "low"}}"#,
+      place: "levers[0].from.height", says: "height is missing"),
+    Mistake(
+      lever: """
+        {"lever": "image_size", "from": {"resolution": "tiny"}, "to": {"resolution": "low"}}
+        """, place: "levers[0].from.resolution", says: "\"tiny\" may not stand here"),
+    Mistake(
+      lever: #"{"lever": "on_device", "share": 1, "where": {"user": "u"}}"#,
+      place: "levers[0].where", says: "the key user is not known here"),
+    Mistake(
+      lever: #"{"lever": "on_device", "share": 1, "where": {"model": 5}}"#,
+      place: "levers[0].where.model", says: "a text that is not empty belongs here"),
+  ]
+
+  @Test(arguments: mistakes)
+  func `a mistake is named with its line and field`(_ mistake: Mistake) throws {
+    let text = "{\"schema\": \"tollbook.scenario/2\", \"levers\": [\n\(mistake.lever)]}"
+    let error = #expect(throws: ScenarioError.self) {
+      try Scenario(parsing: Array(text.utf8), file: "levers.json")
+    }
+    let problem = try #require(error?.problems.first)
+    #expect(problem.place == "levers.json:2: \(mistake.place)")
+    #expect(problem.explanation == mistake.says)
+    #expect(problem.remedy.hasSuffix("."))
+  }
+
+  @Test func `every mistake is found, not only the first`() throws {
+    let text = """
+      {"schema": "tollbook.scenario/2", "levers": [{"lever": "magic"},
+      {"lever": "context_cache", "share": 2, "caches": 0}]}
+      """
+    let error = #expect(throws: ScenarioError.self) {
+      try Scenario(parsing: Array(text.utf8), file: "levers.json")
+    }
+    #expect(error?.problems.count == 3)
+  }
+
+  @Test func `version 1 has no levers, version 2 needs features or levers`() throws {
+    func first(_ text: String) -> String? {
+      do throws(ScenarioError) {
+        _ = try Scenario(parsing: Array(text.utf8), file: "a.json")
+        return nil
+      } catch {
+        return error.problems.first?.explanation
+      }
+    }
+    let lever = #"{"lever": "output_cap", "tokens": 1}"#
+    #expect(
+      first(#"{"schema": "tollbook.scenario/1", "levers": [\#(lever)]}"#)
+        == "the key levers is not known here")
+    #expect(first(#"{"schema": "tollbook.scenario/2", "levers": [\#(lever)]}"#) == nil)
+    #expect(first(#"{"schema": "tollbook.scenario/2"}"#) == "features is missing")
+    #expect(
+      first(#"{"schema": "tollbook.scenario/2", "levers": []}"#)
+        == "an array of levers belongs here")
+  }
+
+  @Test func `every lever says what it does and what it takes for granted`() throws {
+    let all = """
+      {"lever": "user_cap", "calls_per_day": 20, "paid_share": "0.05"},
+      {"lever": "response_cache", "hit_rate": "0.125", "refresh_hours": 6},
+      {"lever": "retries", "attempts_per_success": "1.2", "billed_share": "0.5"},
+      {"lever": "on_device", "share": "0.4", "where": {"feature": "chat"}},
+      {"lever": "model_share", "to": [{"model": "m", "provider": "openai", "share": "0.1"}]},
+      {"lever": "history", "keep_turns": 3},
+      {"lever": "prompt_shortening", "shorter_by": "0.2"},
+      {"lever": "image_size", "from": {"width": 10, "height": 20}, "to": {"resolution": "low"}},
+      {"lever": "output_cap", "tokens": 512},
+      {"lever": "context_cache", "share": "0.6", "storage_hours_per_day": "12.5"},
+      {"lever": "service_tier", "batch_share": "0.3", "flex_share": "0.1"}
+      """
+    let levers = try LeverFixture.levers(all)
+    #expect(levers.map(\.name) == LeverName.allCases)
+    #expect(
+      levers.map(\.setting) == [
+        "at most 20 calls a day for the 95 % of users who do not pay",
+        "12.5 % of requests are answered from a cache, for 6 hours at most",
+        "1.2 attempts for one success", "40 % of requests are answered by apple-foundation-model",
+        "10 % to m", "a turn sends the last 3 turns again", "prompts have 20 % less text",
+        "pictures in low resolution instead of 10x20", "answers of 512 tokens at most",
+        "60 % of the prompts' fresh text is read from a cache, kept for 12.5 hours a day",
+        "30 % as a batch, 10 % as flex",
+      ])
+    #expect(levers.allSatisfy { !$0.assumptions.isEmpty })
+    #expect(levers[3].selection.description == "feature chat")
+  }
+}

@@ -1,0 +1,77 @@
+import Quantities
+import TestSupport
+import Testing
+import Usage
+
+@testable import Ledger
+
+/// What is asked of single requests: answers under a cap, calls of a day, refreshes, cut answers.
+struct RequestQuestionTests {
+  private static let all = Period.always
+
+  @Test func `a cap takes visible text first, then thinking`() throws {
+    let fixture = try Fixture()
+    func record(_ key: Int64, text: Int64, thinking: Int64) -> UsageRecord {
+      var record = Fixture.record(key, output: text)
+      record.tokens[.thinking] = TokenCount(thinking)
+      return record
+    }
+    try fixture.add([
+      record(1, text: 50, thinking: 0), record(2, text: 80, thinking: 40),
+      record(3, text: 30, thinking: 130),
+    ])
+    let answers = try fixture.ledger.answers(under: 100, in: Self.all)
+    let one = try #require(answers.first)
+    #expect(answers.count == 1)
+    // 50 whole; 60 of 80 beside 40 of thinking; nothing beside 100 of 130.
+    #expect((one.requests, one.cutRequests) == (3, 2))
+    #expect((one.text, one.textLeft) == (160, 110))
+    #expect((one.thinking, one.thinkingLeft) == (170, 140))
+  }
+
+  @Test func `calls are counted by user and UTC day, among the series that are meant`() throws {
+    let fixture = try Fixture()
+    let first = try instant("2026-11-29T23:59:00Z")
+    let next = try instant("2026-11-30T00:01:00Z")
+    try fixture.add([
+      Fixture.record(1, at: first, user: "ann"), Fixture.record(2, at: first, user: "ann"),
+      Fixture.record(3, at: next, user: "ann"), Fixture.record(4, at: next, user: "bob"),
+      Fixture.record(5, at: next, user: "bob", model: "gemini-2.5-pro"),
+      Fixture.record(6, at: next),
+    ])
+    #expect(try fixture.ledger.callsPerUserDay(in: Self.all) { _ in true } == [2: 2, 1: 1])
+    #expect(
+      try fixture.ledger.callsPerUserDay(in: Self.all) { $0.model == "gemini-2.5-pro" } == [1: 1])
+    let only = Period(from: next)
+    #expect(try fixture.ledger.callsPerUserDay(in: only) { _ in true } == [1: 1, 2: 1])
+  }
+
+  @Test func `a refresh is the first request after the life of the last one`() throws {
+    let fixture = try Fixture()
+    let start = try instant("2026-11-29T08:00:00Z")
+    func record(_ key: Int64, hours: Int64, _ user: String?) -> UsageRecord {
+      Fixture.record(key, at: start.adding(seconds: hours * 3600), user: user)
+    }
+    try fixture.add([
+      record(1, hours: 0, "ann"), record(2, hours: 5, "ann"), record(3, hours: 6, "ann"),
+      record(4, hours: 11, "ann"), record(5, hours: 12, "ann"), record(6, hours: 1, "bob"),
+      record(7, hours: 2, nil), record(8, hours: 3, nil),
+    ])
+    let sums = try fixture.ledger.refreshes(everyMicroseconds: 6 * 3_600_000_000, in: Self.all)
+    // Ann at 0, 6 and 12 hours, bob once, and both that name nobody.
+    #expect(sums.map(\.due) == [6])
+    #expect(sums.map(\.requests) == [8])
+  }
+
+  @Test func `cut answers are counted where there are any`() throws {
+    let fixture = try Fixture()
+    try fixture.add([
+      Fixture.record(1, flags: .incomplete), Fixture.record(2),
+      Fixture.record(3, model: "gemini-2.5-pro"),
+    ])
+    let sums = try fixture.ledger.incompleteRequests(bySeriesIn: Self.all)
+    #expect(sums.map(\.series.model) == ["gemini-2.5-flash"])
+    #expect(sums.map(\.incomplete) == [1])
+    #expect(sums.map(\.requests) == [2])
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+import TollbookKit
+
+/// Levers on a ledger: what is taken from single requests, and a forecast under them.
+struct LeverTests {
+  /// A ledger of reference requests: 1000 tokens in and 500 out on gemini-2.5-flash, so many for
+  /// each of ten users on each day of October and November 2026.
+  private func tollbook(callsADay calls: Int) throws -> Tollbook {
+    let folder = try temporaryDirectory()
+    var text = ""
+    for day in 0..<61 {
+      let date = try #require(Day("2026-10-01")).adding(days: day)
+      for user in 0..<10 {
+        for call in 0..<calls {
+          text +=
+            #"{"time":"\#(date)T0\#(call):00:00Z","request_id":"\#(day)-\#(user)-\#(call)","#
+            + #""provider":"google-gemini-api","model":"gemini-2.5-flash","user":"u\#(user)","#
+            + #""usageMetadata":{"promptTokenCount":1000,"candidatesTokenCount":500,"#
+            + #""totalTokenCount":1500}}"# + "\n"
+        }
+      }
+    }
+    try text.write(toFile: folder + "/usage.jsonl", atomically: true, encoding: .utf8)
+    let tollbook = Tollbook(
+      ledgerPath: folder + "/ledger.db", book: try PriceBook.bundled(),
+      now: try #require(Instant(iso8601: "2026-11-30T12:00:00Z")))
+    _ = try tollbook.importLogs([folder + "/usage.jsonl"])
+    return tollbook
+  }
+
+  private func scenario(_ levers: String) throws -> Scenario {
+    let text = #"{"schema": "tollbook.scenario/2", "levers": [\#(levers)]}"#
+    return try Scenario(parsing: Array(text.utf8), file: "levers.json")
+  }
+
+  @Test func `what single requests say is taken from them`() throws {
+    let tollbook = try tollbook(callsADay: 4)
+    let levers = """
+      {"lever": "user_cap", "calls_per_day": 3}, {"lever": "output_cap", "tokens": 200},
+      {"lever": "response_cache", "refresh_hours": 2}
+      """
+    let (whatIf, period) = try tollbook.whatIf(try scenario(levers))
+    #expect(period.from == Instant(iso8601: "2026-11-01T00:00:00Z"))
+    // 30 × 10 × 4 requests of 1000 × 0.30 + 500 × 2.50 = 1550 millionths.
+    #expect(whatIf.today.decimal == "1.86")
+    // 300 of 500 tokens of each answer; two of four calls, at 0 and 2 hours; one of four.
+    #expect(whatIf.lines.map(\.lever.name) == [.responseCache, .outputCap, .userCap])
+    #expect(whatIf.lines.map(\.effect.saved.lowerBound.decimal) == ["0.93", "0.9", "0.465"])
+    // 0.75 × 0.5 × 800 of 1550.
+    #expect(whatIf.together?.cost.lowerBound.decimal == "0.36")
+  }
+
+  @Test func `a forecast under levers learns from what they leave, of the same users`() throws {
+    let tollbook = try tollbook(callsADay: 2)
+    var question = ForecastQuestion()
+    question.months = 1
+    question.asOf = Day("2026-12-01")
+    question.valuation = .day(try #require(Day("2026-11-30")))
+    let plain = try tollbook.forecast(question)
+    question.levers = try scenario(#"{"lever": "user_cap", "calls_per_day": 1}"#).levers
+    let half = try tollbook.forecast(question)
+    #expect(half.months[0].mau == plain.months[0].mau)
+    #expect(plain.total > .zero)
+    // Each is rounded once, to 10⁻¹² USD.
+    #expect((half.total + half.total - plain.total).picodollars.magnitude <= 2)
+    #expect(half.warnings.contains(.lever(.userCap, says: "at most 1 call a user and day")))
+    // Nothing is left, and everybody is still there.
+    question.levers = try scenario(#"{"lever": "user_cap", "calls_per_day": 0}"#).levers
+    let none = try tollbook.forecast(question)
+    #expect(none.months[0].mau == 10)
+    #expect(none.total == .zero)
+  }
+
+  @Test func `a scenario that cannot be used says so`() throws {
+    let tollbook = try tollbook(callsADay: 1)
+    let error = #expect(throws: TollbookError.self) {
+      var question = ForecastQuestion()
+      question.levers = try scenario(#"{"lever": "user_cap", "calls_per_day": 5}"#).levers
+      _ = try tollbook.forecast(question)
+    }
+    #expect(
+      error?.message == "the lever user_cap cannot be moved: there is nobody who makes more calls "
+        + "than that in a day")
+    let plan = """
+      {"schema": "tollbook.scenario/2", "features": [{"name": "chat", "model": "gemini-2.5-flash",
+      "calls_per_active_user_per_day": 1, "input_tokens": 1, "output_tokens": 1}]}
+      """
+    #expect(throws: TollbookError.self) {
+      try tollbook.whatIf(try Scenario(parsing: Array(plan.utf8), file: "plan.json"))
+    }
+  }
+}
