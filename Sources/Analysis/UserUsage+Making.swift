@@ -1,0 +1,144 @@
+import Pricing
+import Quantities
+import Usage
+
+extension UserUsage {
+  /// Usage from rows that were summed by user.
+  ///
+  /// Rows may overlap and come in any order; those in order of time are taken fastest. A row's user
+  /// counts as active on its day even where the row has no tokens.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, each with its user where it has one. Rows of other days are left out.
+  ///   - days: The days that the rows were asked for.
+  ///   - zone: Where days begin and end.
+  ///   - book: The prices, for what names stood for at the time.
+  public init(
+    rows: some Sequence<RollupRow>, days: Range<Day>, zone: TimeZoneRules, book: PriceBook
+  ) {
+    var maker = UserUsageMaker(days: days, zone: zone, book: book)
+    for row in rows { maker.add(row) }
+    self = maker.made
+  }
+}
+
+/// Collects rows under numbers in order of appearance, and numbers them anew at the end.
+struct UserUsageMaker {
+  private let days: Range<Day>
+  private let zone: TimeZoneRules
+  private var valuation: Valuation
+  private var users: [String: Int32] = [:]
+  private var kinds: [UsageKind: Int32] = [:]
+  private var entries: [Entry] = []
+  private var counts: [Int64] = []
+  /// The last answers: rows come in order of time, so they are usually the next ones too.
+  private var latestDay: (slot: Instant, day: Day)?
+  private var latestUser: (name: String, number: Int32)?
+
+  private struct Entry {
+    var user: Int32
+    let day: Int32
+    var kind: Int32
+    let requests: Int64
+    let firstCount: Int
+  }
+
+  init(days: Range<Day>, zone: TimeZoneRules, book: PriceBook) {
+    self.days = days
+    self.zone = zone
+    valuation = Valuation(book: book)
+  }
+
+  mutating func add(_ row: RollupRow) {
+    let day = day(of: row.slot)
+    guard days.contains(day) else { return }
+    let first = counts.count
+    for index in row.tokens.usedIndices { counts.append(row.tokens[at: index]) }
+    entries.append(
+      Entry(
+        user: row.user.map { number(of: $0) } ?? Cell.nobody,
+        day: Int32(clamping: days.lowerBound.days(until: day)), kind: kind(of: row),
+        requests: Int64(row.requests), firstCount: first))
+  }
+
+  private typealias Cell = UserUsage.Cell
+
+  private mutating func day(of slot: Instant) -> Day {
+    if let latestDay, latestDay.slot == slot { return latestDay.day }
+    let day = zone.day(of: slot)
+    latestDay = (slot, day)
+    return day
+  }
+
+  private mutating func number(of user: String) -> Int32 {
+    if let latestUser, latestUser.name == user { return latestUser.number }
+    let number = users[user] ?? Int32(clamping: users.count)
+    users[user] = number
+    latestUser = (user, number)
+    return number
+  }
+
+  private mutating func kind(of row: RollupRow) -> Int32 {
+    let kind = UsageKind(
+      provider: row.series.provider, model: row.series.model, serviceTier: row.series.serviceTier,
+      contextOver: row.contextOver, producedBy: valuation.rates(for: row).resolution?.model,
+      meters: row.tokens.mask)
+    if let known = kinds[kind] { return known }
+    let number = Int32(clamping: kinds.count)
+    kinds[kind] = number
+    return number
+  }
+
+  /// What was collected, in an order of its own.
+  var made: UserUsage {
+    let names = users.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let sortedKinds = kinds.keys.sorted(by: UsageKind.precedes)
+    var userNumbers = [Int32](repeating: 0, count: names.count)
+    for (place, name) in names.enumerated() {
+      if let old = users[name] { userNumbers[Int(old)] = Int32(clamping: place) }
+    }
+    var kindNumbers = [Int32](repeating: 0, count: sortedKinds.count)
+    for (place, kind) in sortedKinds.enumerated() {
+      if let old = kinds[kind] { kindNumbers[Int(old)] = Int32(clamping: place) }
+    }
+    let numbered = entries.map { entry in
+      var entry = entry
+      entry.user = entry.user == Cell.nobody ? Cell.nobody : userNumbers[Int(entry.user)]
+      entry.kind = kindNumbers[Int(entry.kind)]
+      return entry
+    }
+    return merged(
+      numbered.sorted { ($0.user, $0.day, $0.kind) < ($1.user, $1.day, $1.kind) }, names,
+      sortedKinds)
+  }
+
+  /// One cell for the entries of one user, day and kind, which lie side by side.
+  private func merged(
+    _ entries: [Entry], _ names: [String], _ kinds: [UsageKind]
+  ) -> UserUsage {
+    let widths = kinds.map(\.meters.nonzeroBitCount)
+    var cells: [Cell] = []
+    var sums: [Int64] = []
+    var place = 0
+    while place < entries.count {
+      let entry = entries[place]
+      let width = widths[Int(entry.kind)]
+      let first = sums.count
+      var requests: Int64 = 0
+      sums += repeatElement(0, count: width)
+      while place < entries.count, entries[place].user == entry.user,
+        entries[place].day == entry.day, entries[place].kind == entry.kind
+      {
+        requests += entries[place].requests
+        for meter in 0..<width { sums[first + meter] += counts[entries[place].firstCount + meter] }
+        place += 1
+      }
+      cells.append(
+        Cell(
+          user: entry.user, day: entry.day, kind: entry.kind, requests: requests,
+          firstCount: first))
+    }
+    return UserUsage(
+      days: days, users: names, kinds: kinds, cells: cells, counts: sums)
+  }
+}

@@ -1,0 +1,142 @@
+import Quantities
+import Usage
+
+extension UserWindows {
+  /// Cuts a log into windows.
+  ///
+  /// - Parameters:
+  ///   - usage: The log. Its numbers of users and kinds are kept.
+  ///   - monthLength: The length of the months that the windows stand for.
+  ///   - ranges: The days of each window, newest first, none overlapping.
+  ///   - weights: What each weekday weighs.
+  ///   - removed: Days that are no part of any window although they lie in one.
+  init(
+    _ usage: UserUsage, monthLength: Int, ranges: [Range<Day>], weights: WeekdayWeights,
+    removed: DaySet = DaySet()
+  ) {
+    let places = WindowPlaces(ranges: ranges, first: usage.days, removed: removed)
+    var cutter = WindowCutter(windows: ranges.count, kinds: usage.kinds)
+    for cell in usage.cells {
+      guard let window = places.window(of: cell.day) else { continue }
+      cutter.add(cell, window: window, counts: usage.counts)
+    }
+    cutter.endUser()
+    let used = cutter.requests.firstIndex(of: 0) ?? ranges.count
+    self.monthLength = monthLength
+    kinds = usage.kinds
+    windows = (0..<used).map { index in
+      Window(
+        days: ranges[index], activeUsers: cutter.activeUsers[index],
+        requests: Int(cutter.requests[index]),
+        requestsWithoutUser: Int(cutter.requestsWithoutUser[index]),
+        activeUserDays: cutter.activeUserDays[index],
+        weight: weights.sum(of: ranges[index], without: removed))
+    }
+    (users, entries) = cutter.kept(windows: used)
+    counts = cutter.counts
+  }
+}
+
+/// Which window a day of a log lies in.
+private struct WindowPlaces {
+  private var windows: [Int32]
+
+  init(ranges: [Range<Day>], first days: Range<Day>, removed: DaySet) {
+    windows = [Int32](repeating: -1, count: max(0, days.count))
+    for (index, range) in ranges.enumerated() {
+      for day in range.clamped(to: days) where !removed.contains(day) {
+        windows[days.lowerBound.days(until: day)] = Int32(clamping: index)
+      }
+    }
+  }
+
+  func window(of day: Int32) -> Int? {
+    let window = windows[Int(day)]
+    return window < 0 ? nil : Int(window)
+  }
+}
+
+/// Sums cells, which come by user, into entries by user, window and kind.
+private struct WindowCutter {
+  private let widths: [Int]
+  private let kinds: Int
+  private(set) var requests: [Int64]
+  private(set) var requestsWithoutUser: [Int64]
+  private(set) var activeUsers: [Int]
+  private(set) var activeUserDays: [Int]
+  private(set) var counts: [Int64] = []
+  private var entries: [UserWindows.Entry] = []
+  private var users: [Int32] = []
+  private var user = UserUsage.Cell.nobody
+  /// Sums of the user at hand, by window and kind.
+  private var sums: [Int: (requests: Int64, first: Int)] = [:]
+  private var latestDay: Int32 = -1
+  private var isActive: [Bool]
+
+  init(windows: Int, kinds: [UsageKind]) {
+    widths = kinds.map(\.meters.nonzeroBitCount)
+    self.kinds = kinds.count
+    requests = [Int64](repeating: 0, count: windows)
+    requestsWithoutUser = requests
+    activeUsers = [Int](repeating: 0, count: windows)
+    activeUserDays = activeUsers
+    isActive = [Bool](repeating: false, count: windows)
+  }
+
+  mutating func add(_ cell: UserUsage.Cell, window: Int, counts source: [Int64]) {
+    if cell.user != user { endUser() }
+    user = cell.user
+    requests[window] += cell.requests
+    if cell.user < 0 {
+      requestsWithoutUser[window] += cell.requests
+    } else {
+      isActive[window] = true
+      if cell.day != latestDay { activeUserDays[window] += 1 }
+      latestDay = cell.day
+    }
+    let width = widths[Int(cell.kind)]
+    let key = window * kinds + Int(cell.kind)
+    let first = sums[key]?.first ?? counts.count
+    if sums[key] == nil { counts += repeatElement(0, count: width) }
+    sums[key] = ((sums[key]?.requests ?? 0) + cell.requests, first)
+    for meter in 0..<width { counts[first + meter] += source[cell.firstCount + meter] }
+  }
+
+  /// Closes the user at hand; cells of one user lie side by side.
+  mutating func endUser() {
+    guard !sums.isEmpty else { return }
+    let place = user < 0 ? UserUsage.Cell.nobody : Int32(clamping: users.count)
+    if user >= 0 { users.append(user) }
+    for key in sums.keys.sorted() {
+      guard let sum = sums[key] else { continue }
+      entries.append(
+        UserWindows.Entry(
+          user: place, window: Int32(clamping: key / kinds), kind: Int32(clamping: key % kinds),
+          requests: sum.requests, firstCount: sum.first))
+    }
+    for window in isActive.indices where isActive[window] {
+      activeUsers[window] += 1
+      isActive[window] = false
+    }
+    sums.removeAll(keepingCapacity: true)
+    latestDay = -1
+  }
+
+  /// What lies in the newest windows, with the users who were active in them numbered anew.
+  func kept(windows: Int) -> (users: [Int32], entries: [UserWindows.Entry]) {
+    guard windows < requests.count else { return (users, entries) }
+    let left = entries.filter { $0.window < windows }
+    var numbers = [Int32](repeating: -1, count: users.count)
+    var kept: [Int32] = []
+    for entry in left where entry.user >= 0 && numbers[Int(entry.user)] < 0 {
+      numbers[Int(entry.user)] = Int32(clamping: kept.count)
+      kept.append(users[Int(entry.user)])
+    }
+    let renumbered = left.map { entry in
+      UserWindows.Entry(
+        user: entry.user < 0 ? entry.user : numbers[Int(entry.user)], window: entry.window,
+        kind: entry.kind, requests: entry.requests, firstCount: entry.firstCount)
+    }
+    return (kept, renumbered)
+  }
+}
