@@ -38,6 +38,9 @@ extension Comparison {
     usage = UsageAmount(
       requests: Int64(scale.requests),
       tokens: split.priced.reduce(.zero) { $0 + $1.row.tokens.total })
+    cachedShare = ExactRatio(
+      Int(split.priced.reduce(0) { $0 + $1.row.tokens.cached.value }),
+      to: Int(split.priced.reduce(0) { $0 + $1.row.tokens.prompt.value }))
     leftOut = split.leftOut
     tokenRatios = input.tokenRatios
     bookVersion = input.book.version

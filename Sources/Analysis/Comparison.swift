@@ -19,6 +19,8 @@ public struct Comparison: Sendable {
   public let users: MonthlyUsers?
   /// The requests and tokens that are compared.
   public let usage: UsageAmount
+  /// Which part of the prompt tokens was read from a cache; nil without a prompt.
+  public let cachedShare: ExactRatio?
   /// Usage that has no price as it is and can therefore not be compared: in no line's figures.
   public let leftOut: UnpricedUsage
   /// The assumed token ratios, by model.

@@ -67,16 +67,36 @@ struct ChoicePricing {
 
   /// What each load costs by itself; nil where a part of it has no price.
   func costs(_ choice: ComparisonChoice, at basis: Valuation.Basis) -> [Exact?] {
-    loads.map { load in
-      let one = ChoicePricing(book: book, loads: [load], ratios: ratios, labels: labels)
-      let sum: RepricedSum
-      switch choice {
-      case .today, .models: sum = one.sum(choice, at: basis)
-      case .route(let targets):
-        sum = one.sum(ofRule: load.part, targets[load.part], at: basis)
+    switch choice {
+    case .today: loads.map { cost(of: $0, at: basis) }
+    case .models(let shares):
+      shares.reduce([Exact?](repeating: .zero, count: loads.count)) { sums, share in
+        let part = Exact(share.percent ?? .hundred) / Exact(DecimalFactor.hundred)
+        return zip(sums, costs(on: share.key, at: basis)).map { sum, cost in
+          guard let sum, let cost else { return nil }
+          return sum + cost * part
+        }
       }
-      return sum.isComplete ? sum.cost : nil
+    case .route(let targets): routedCosts(targets, at: basis)
     }
+  }
+
+  private func routedCosts(_ targets: [ResolvedTarget], at basis: Valuation.Basis) -> [Exact?] {
+    var onModels: [ModelKey: [Exact?]] = [:]
+    for key in Set(targets.compactMap(\.key)) { onModels[key] = costs(on: key, at: basis) }
+    return loads.enumerated().map { place, load in
+      guard let key = targets[load.part].key else { return cost(of: load, at: basis) }
+      return onModels[key]?[place] ?? nil
+    }
+  }
+
+  private func costs(on key: ModelKey, at basis: Valuation.Basis) -> [Exact?] {
+    Repricing.costs(loads, book: book, at: basis, key: key, ratios: ratios)
+  }
+
+  private func cost(of load: Load, at basis: Valuation.Basis) -> Exact? {
+    let sum = mix(at: basis).sum([load], at: basis)
+    return sum.isComplete ? sum.cost : nil
   }
 
   private func mix(at basis: Valuation.Basis) -> TodaysMix {

@@ -130,7 +130,7 @@ private struct OutlookMaker {
       var costs: [ChoiceMonth.Cost] = []
       for index in stretches[0].sums.indices {
         let (exact, state) = cost(index, parts)
-        guard let cost = exact.money else { throw .outOfRange }
+        guard let cost = (exact + Exact(fixedCost(index))).money else { throw .outOfRange }
         let isWhole = state == .complete || state == .ended
         costs.append(
           ChoiceMonth.Cost(
@@ -177,7 +177,8 @@ private struct OutlookMaker {
     var totals: [ComparisonOutlook.Total] = []
     for index in stretches[0].sums.indices {
       let (exact, state) = cost(index, parts)
-      guard let cost = exact.money else { throw .outOfRange }
+      let fixed = Exact(fixedCost(index)) * Exact(horizon.count)
+      guard let cost = (exact + fixed).money else { throw .outOfRange }
       let ratio = self.ratio(
         exact, today.cost, isKnown: state.rank < 2 && today.state.rank < 2)
       let range = ratio.flatMap { ratio in

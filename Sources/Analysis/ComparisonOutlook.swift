@@ -52,9 +52,9 @@ public struct ComparisonOutlook: Sendable {
 
   /// All months together.
   public struct Total: Sendable {
-    /// The cost.
+    /// The cost, with its fixed cost of each month.
     public let cost: Money
-    /// How many times the cost of today's mix.
+    /// How many times the cost of today's mix, fixed costs left aside.
     public let ratio: ExactRatio?
     /// The range of the ratio.
     public let range: PairedRange?
@@ -74,7 +74,7 @@ public struct ChoiceMonth: Sendable {
 
   /// What a choice costs in a month.
   public struct Cost: Sendable {
-    /// The cost.
+    /// The cost, with its fixed cost of a month.
     public let cost: Money
     /// What is wrong with the figure, if anything.
     public let state: ComparisonOutlook.State

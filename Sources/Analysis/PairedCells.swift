@@ -10,19 +10,23 @@ import Usage
 struct PairedCells {
   /// One token of each cell's meter, to be priced by the rules that price the usage itself.
   private var probes: [Load] = []
-  private var places: [Cell: Int] = [:]
+  private var places: [Kind: Int] = [:]
+  private var present: Valuation
   /// The tokens of each user; empty where users are not known.
   private var users: [(user: Int, cell: Int, tokens: Double)] = []
   private var userCount = 0
   /// The tokens of each window, the compared days first.
   private var windows: [[Int: Double]] = []
 
-  private struct Cell: Hashable {
-    let series: UsageSeries
+  /// Everything that has to be the same for requests to fill the same cells.
+  private struct Kind: Hashable {
+    let provider: Provider
+    let model: String?
+    let tier: ServiceTier
     let contextOver: TokenCount
     let producedBy: String?
+    let meters: Int64
     let rule: Int
-    let meter: Int
   }
 
   /// - Parameters:
@@ -30,57 +34,70 @@ struct PairedCells {
   ///   - input: The comparison.
   ///   - now: At which instant usage has to have a price to be compared.
   init(_ paired: PairedUsage, _ input: ComparisonInput, now: Instant) {
-    var history = Valuation(book: input.book)
-    var present = Valuation(
-      book: input.book, basis: .on(now), shutdowns: .movesToSuccessor)
+    present = Valuation(book: input.book, basis: .on(now), shutdowns: .movesToSuccessor)
     let compared = input.route?.groups.map(\.rows) ?? [input.rows]
     for window in [compared] + paired.earlier {
       var tokens: [Int: Double] = [:]
       for (rule, rows) in window.enumerated() {
-        for row in rows where present.charge(for: row).isComplete {
-          for (cell, count) in cells(row, rule, &history) { tokens[cell, default: 0] += count }
+        for load in Load.loads(of: rows, book: input.book) {
+          fill(load.row, load.producedBy, rule) { cell, count in
+            tokens[cell, default: 0] += count
+          }
         }
       }
       windows.append(tokens)
     }
-    guard paired.knowsUsers else { return }
-    let names = Set(paired.users.joined().compactMap(\.user)).sorted()
+    if paired.knowsUsers { addUsers(paired.users, book: input.book) }
+  }
+
+  private mutating func addUsers(_ rules: [[RollupRow]], book: PriceBook) {
+    var history = Valuation(book: book)
+    let names = Set(rules.joined().compactMap(\.user))
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     userCount = names.count
-    for (rule, rows) in paired.users.enumerated() {
+    var found: [(user: Int, cell: Int, tokens: Double)] = []
+    for (rule, rows) in rules.enumerated() {
       for row in rows {
-        guard let user = row.user.flatMap({ numbers[$0] }), present.charge(for: row).isComplete
-        else { continue }
-        users += cells(row, rule, &history).map { (user, $0.cell, $0.tokens) }
+        guard let user = row.user.flatMap({ numbers[$0] }) else { continue }
+        fill(row, history.rates(for: row).resolution?.model, rule) { cell, count in
+          found.append((user, cell, count))
+        }
       }
     }
+    users = found
   }
 
-  /// The cells of a row, which come to be where they are new.
-  private mutating func cells(
-    _ row: RollupRow, _ rule: Int, _ history: inout Valuation
-  ) -> [(cell: Int, tokens: Double)] {
-    let producedBy = history.rates(for: row).resolution?.model
-    return row.tokens.usedIndices.map { meter in
-      var series = row.series
-      series.labels = Labels()
-      let cell = Cell(
-        series: series, contextOver: row.contextOver, producedBy: producedBy, rule: rule,
-        meter: meter)
-      let place = places[cell] ?? add(cell, like: row)
-      return (place, Double(row.tokens[at: meter]))
+  /// Hands out the cells of a row and what it adds to each; none of a row without a price.
+  private mutating func fill(
+    _ row: RollupRow, _ producedBy: String?, _ rule: Int, _ body: (Int, Double) -> Void
+  ) {
+    let kind = Kind(
+      provider: row.series.provider, model: row.series.model, tier: row.series.serviceTier,
+      contextOver: row.contextOver, producedBy: producedBy, meters: row.tokens.mask, rule: rule)
+    let first = places[kind] ?? add(kind, like: row)
+    guard first >= 0 else { return }
+    for (offset, meter) in row.tokens.usedIndices.enumerated() {
+      body(first + offset, Double(row.tokens[at: meter]))
     }
   }
 
-  private mutating func add(_ cell: Cell, like row: RollupRow) -> Int {
-    var probe = row
-    probe.tokens = MeteredTokens()
-    probe.tokens[at: cell.meter] = 1
-    probe.requests = 1
-    places[cell] = probes.count
-    probes.append(
-      Load(row: probe, producedBy: cell.producedBy, factor: .one, part: cell.rule))
-    return probes.count - 1
+  /// Makes the cells of a kind, one a meter side by side; -1 stands for those without a price.
+  private mutating func add(_ kind: Kind, like row: RollupRow) -> Int {
+    guard present.charge(for: row).isComplete else {
+      places[kind] = -1
+      return -1
+    }
+    let first = probes.count
+    places[kind] = first
+    for meter in row.tokens.usedIndices {
+      var probe = row
+      probe.tokens = MeteredTokens()
+      probe.tokens[at: meter] = 1
+      probe.requests = 1
+      probes.append(Load(row: probe, producedBy: kind.producedBy, factor: .one, part: kind.rule))
+    }
+    return first
   }
 
   /// What one token of each cell costs on a choice.

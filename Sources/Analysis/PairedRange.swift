@@ -41,9 +41,10 @@ public struct PairedRange: Hashable, Sendable {
     /// How much more a sample of few heavy users spreads than it shows: 1 + this / effective users.
     public let tail: Double
 
-    /// As calibrated on four public logs.
+    /// Those of the forecasting method; two choices differ less between months than a cost does.
     public static let standard = Constants(
-      windows: 7, priorWeight: 3, priorDeviation: 0.01, tail: 5)
+      windows: ForecastConstants().keptWindows, priorWeight: 3, priorDeviation: 0.01,
+      tail: ForecastConstants().tailInflation)
   }
 
   /// The standard deviation of the ratio's logarithm.

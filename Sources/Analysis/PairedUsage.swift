@@ -1,3 +1,4 @@
+import Quantities
 import Usage
 
 /// The usage of a comparison by user, and that of the time before: what a ratio's range is taken from.
@@ -19,6 +20,25 @@ public struct PairedUsage: Sendable {
     self.earlier = Array(
       earlier.prefix(PairedRange.Constants.standard.windows - 1)
         .prefix { $0.contains { !$0.isEmpty } })
+  }
+
+  /// The usage behind a range, without a route.
+  ///
+  /// - Parameters:
+  ///   - usage: The compared days by user and day.
+  ///   - zone: Where its days begin and end.
+  ///   - earlier: The usage of the windows before, the newest first.
+  public init(_ usage: UserUsage, zone: TimeZoneRules, earlier: [[RollupRow]]) {
+    let rows = usage.cells.map { cell in
+      let kind = usage.kinds[Int(cell.kind)]
+      // The middle of its day: only what the name stood for then is asked of it.
+      return RollupRow(
+        slot: zone.start(of: usage.day(of: cell)).adding(seconds: 43_200), series: kind.series,
+        contextOver: kind.contextOver, requests: Int(cell.requests),
+        tokens: usage.tokens(of: cell),
+        user: cell.user < 0 ? nil : usage.users[Int(cell.user)])
+    }
+    self.init(users: [rows], earlier: earlier.map { [$0] })
   }
 
   /// Whether enough of the requests name a user to tell users apart.

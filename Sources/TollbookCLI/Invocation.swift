@@ -145,6 +145,7 @@ struct Invocation {
     // `prices list` needs no ledger, and so no place to keep one.
     if let ledger = try? ledgerPath() { read.append(ledger) }
     if parsed.commandPath.first == "forecast" { read += parsed.values("scenario") }
+    if parsed.commandPath.first == "compare" { read += parsed.values("route") }
     if parsed.commandPath.last == "check" {
       read += parsed.values("frozen") + parsed.values("freeze")
     }
