@@ -243,7 +243,8 @@ struct ComparisonScale {
     let hasRatio = sum.isComplete && !ratio.isOutOfRange
     return ComparisonFigures(
       at: time, cost: cost, perMonth: month, perRequest: request,
-      perThousandMAU: try perThousand(perMonth), perUserDay: try perUserDay(sum.cost), ratio: hasRatio ? ExactRatio(ratio) : nil,
+      perThousandMAU: try perThousand(perMonth), perUserDay: try perUserDay(sum.cost),
+      ratio: hasRatio ? ExactRatio(ratio) : nil,
       list: try list.map { sum throws(ComparisonRefusal) in try listFigures(sum) },
       unpriced: UnpricedUsage(
         requests: unpricedRequests, tokens: TokenCount(unpricedTokens), reasons: sum.reasons),

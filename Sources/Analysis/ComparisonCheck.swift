@@ -59,6 +59,9 @@ struct ComparisonCheck {
     for case (let amount?, let option) in amounts where amount < .zero {
       throw .negativeAmount(amount, option: option)
     }
+    for case (let amount?, let option) in amounts where input.months == 0 && amount > .zero {
+      throw .needsMonths(option: option)
+    }
     guard input.users == nil else { return }
     if input.revenuePerMAU != nil { throw .noUsers(option: "--revenue-per-mau") }
     if input.budget != nil { throw .noUsers(option: "--budget") }

@@ -152,6 +152,8 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case negativeAmount(Money, option: String)
   /// A budget or a revenue for each user, where the log has no users; the option's name.
   case noUsers(option: String)
+  /// Something that is told by month, where no month is looked at; the option's name.
+  case needsMonths(option: String)
   /// A figure beyond what 128 bits hold.
   case outOfRange
 }

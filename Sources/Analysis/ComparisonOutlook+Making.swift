@@ -126,7 +126,8 @@ private struct OutlookMaker {
     var months: [ChoiceMonth] = []
     for month in horizon {
       let parts = parts(
-        from: input.zone.start(of: month.firstDay), until: input.zone.start(of: month.next.firstDay))
+        from: input.zone.start(of: month.firstDay),
+        until: input.zone.start(of: month.next.firstDay))
       var costs: [ChoiceMonth.Cost] = []
       for index in stretches[0].sums.indices {
         let (exact, state) = cost(index, parts)

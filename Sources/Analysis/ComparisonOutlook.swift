@@ -69,7 +69,7 @@ public struct ChoiceMonth: Sendable {
   public let month: Month
   /// What each choice costs in it, all of its days.
   public let choices: [Cost]
-  /// The place of the choice that costs least; nil where no cost is whole. Of equal ones the first.
+  /// The place of the choice that costs least, of equal ones the first; nil where no cost is whole.
   public let cheapest: Int?
 
   /// What a choice costs in a month.
@@ -105,8 +105,11 @@ extension ComparisonOutlook.State {
       if case .ended(_, _, isEarliestOnly: false) = note.kind { return true }
       return false
     }
-    self =
-      sum.isComplete ? (hasEnded ? .ended : .complete) : sum.cost == .zero ? .unpriced : .partlyUnpriced
+    guard sum.isComplete else {
+      self = sum.cost == .zero ? .unpriced : .partlyUnpriced
+      return
+    }
+    self = hasEnded ? .ended : .complete
   }
 
   /// How bad it is; the worst of several is that of all.

@@ -17,13 +17,12 @@ public struct ModelLatency: Hashable, Sendable {
   /// What 95 of 100 requests did not exceed, in milliseconds.
   public let p95: Int64
 
-  /// The percentiles of some times.
+  /// The percentiles of some times; nil where there is none.
   ///
   /// - Parameters:
   ///   - provider: Who sells the model.
   ///   - model: The model.
   ///   - times: How many requests took how many milliseconds.
-  /// - Returns: nil where there is none.
   public init?(provider: Provider, model: String?, times: [Int64: Int]) {
     let sorted = times.filter { $0.value > 0 }.sorted { $0.key < $1.key }
     let count = sorted.reduce(0) { $0 + $1.value }

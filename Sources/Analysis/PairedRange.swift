@@ -59,7 +59,7 @@ public struct PairedRange: Hashable, Sendable {
 }
 
 extension PairedRange {
-  /// The range of a ratio.
+  /// The range of a ratio; nil where there is nothing to take a logarithm of.
   ///
   /// With a and b what each user costs today and on the choice, A and B their sums, ν the users:
   ///
@@ -73,6 +73,7 @@ extension PairedRange {
   ///   - users: What each user costs today and on the choice; empty where users are not known.
   ///   - windows: The same for each window.
   ///   - isAlike: Whether both price everything alike.
+  ///   - constants: The constants of the method.
   init?(
     _ ratio: ExactRatio, users: [(today: Double, choice: Double)],
     windows: [(today: Double, choice: Double)], isAlike: Bool,

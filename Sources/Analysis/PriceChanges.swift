@@ -47,8 +47,9 @@ struct PriceChanges {
         [kind.tier, .standard].map { Kind(key: key, tier: $0, contextOver: kind.contextOver) }
       }
     }
-    return Array(Set(used + other)).sorted { one, other in
-      (one.key, one.tier.rawValue, one.contextOver) < (other.key, other.tier.rawValue, other.contextOver)
+    return Array(Set(used + other)).sorted { left, right in
+      (left.key, left.tier.rawValue, left.contextOver)
+        < (right.key, right.tier.rawValue, right.contextOver)
     }
   }
 

@@ -171,7 +171,8 @@ private struct RetirementMaker {
       model: successor,
       ratios: none)
     guard !priced.isEmpty, let before = mix.sum(priced, at: basis).cost.money,
-      let cost = after.cost.money, let requests = after.unpricedRequests.count, let tokens = after.unpricedTokens.count
+      let cost = after.cost.money, let requests = after.unpricedRequests.count,
+      let tokens = after.unpricedTokens.count
     else { return nil }
     return RetirementWarning.Change(
       successor: after.billed ?? successor, before: before, after: cost,

@@ -87,8 +87,12 @@ struct RouteConditionReader {
     let atLeast = tokens(field, "at_least", place)
     let atMost = tokens(field, "at_most", place)
     let below = tokens(field, "below", place)
-    if over != nil, atLeast != nil { add(.twoBounds("over", "at_least"), line: field.line, path: place) }
-    if atMost != nil, below != nil { add(.twoBounds("at_most", "below"), line: field.line, path: place) }
+    if over != nil, atLeast != nil {
+      add(.twoBounds("over", "at_least"), line: field.line, path: place)
+    }
+    if atMost != nil, below != nil {
+      add(.twoBounds("at_most", "below"), line: field.line, path: place)
+    }
     if field.members.isEmpty { add(.noBound, line: field.line, path: place) }
     let low = over.map { $0 + 1 } ?? atLeast ?? 0
     let high = atMost ?? below.map { $0 - 1 } ?? .max

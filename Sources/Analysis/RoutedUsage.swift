@@ -91,8 +91,8 @@ extension RoutedUsage {
           rest.lazy.flatMap(\.rows).filter { $0.series.labels[label.name] == nil }
             .reduce(0) { $0 + $1.requests })
       }
-      let users =
-        conditions.userShare == nil ? [] : gap(.user, rest.reduce(0) { $0 + $1.requestsWithoutUser })
+      let without = rest.reduce(0) { $0 + $1.requestsWithoutUser }
+      let users = conditions.userShare == nil ? [] : gap(.user, without)
       let looksAtSize = conditions.promptTokens != nil || conditions.outputTokens != nil
       let sizes = looksAtSize ? gap(.size, rest.reduce(0) { $0 + $1.requestsInSums }) : []
       return labels + users + sizes

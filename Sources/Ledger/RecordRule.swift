@@ -32,7 +32,7 @@ extension RecordRule {
   ///
   /// - Parameters:
   ///   - series: Every series of the ledger by its number.
-  ///   - users: The name of a parameter that holds the numbers of the rule's users as a JSON array.
+  ///   - parameter: The name of a parameter that holds the numbers of the rule's users as a JSON array.
   /// - Returns: An expression that is true or false, never null.
   func condition(series: [Int64: UsageSeries], users parameter: String) -> String {
     var terms: [String] = []

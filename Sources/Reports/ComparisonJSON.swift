@@ -16,7 +16,8 @@ enum ComparisonJSON {
           JSONMember("month_usd", ComparisonTable.amount(figures.perMonth, figures).json),
           JSONMember("request_usd", ComparisonTable.amount(figures.perRequest, figures).json),
           JSONMember(
-            "thousand_mau_usd", figures.perThousandMAU.map { ComparisonTable.amount($0, figures).json } ?? .null),
+            "thousand_mau_usd",
+            figures.perThousandMAU.map { ComparisonTable.amount($0, figures).json } ?? .null),
           JSONMember(
             "user_day_usd",
             figures.perUserDay.map { ComparisonTable.amount($0, figures).json } ?? .null),

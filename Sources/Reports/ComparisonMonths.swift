@@ -15,8 +15,8 @@ enum ComparisonMonths {
 
   private static func months(_ outlook: ComparisonOutlook, _ choices: [ComparisonLine]) -> Report {
     let names = choices.map(\.name)
-    let total = outlook.months.reduce([Money](repeating: .zero, count: names.count)) { sums, month in
-      zip(sums, month.choices).map { $0 + $1.cost }
+    let total = names.indices.map { index in
+      outlook.months.reduce(Money.zero) { $0 + $1.choices[index].cost }
     }
     let unpriced = outlook.totals.map { $0.state == .unpriced }
     return Report(

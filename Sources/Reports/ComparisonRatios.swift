@@ -22,8 +22,10 @@ enum ComparisonRatios {
         Column("from", "prices from", .prose), Column("choice", "model", .label),
         Column("month_usd", "a month USD", hasBars: false), Column("ratio", "vs today's"),
         Column("range", "80 % range", .prose),
-        Column("low_80", "low 80 %", isShown: false), Column("high_80", "high 80 %", isShown: false),
-        Column("low_95", "low 95 %", isShown: false), Column("high_95", "high 95 %", isShown: false),
+        Column("low_80", "low 80 %", isShown: false),
+        Column("high_80", "high 80 %", isShown: false),
+        Column("low_95", "low 95 %", isShown: false),
+        Column("high_95", "high 95 %", isShown: false),
         Column("state", "state", .label, isShown: false),
       ],
       rows: outlook.situations.flatMap { situation in

@@ -130,7 +130,10 @@ struct ComparisonReading {
     return times.compactMap { key, times -> ModelLatency? in
       guard let name = key[0], let provider = Provider(name) else { return nil }
       return ModelLatency(provider: provider, model: key[1], times: times)
-    }.sorted { ($1.requests, $0.provider, $0.model ?? "") < ($0.requests, $1.provider, $1.model ?? "") }
+    }.sorted { left, right in
+      (right.requests, left.provider, left.model ?? "")
+        < (left.requests, right.provider, right.model ?? "")
+    }
   }
 }
 

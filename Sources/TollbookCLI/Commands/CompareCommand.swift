@@ -38,8 +38,8 @@ enum CompareCommand {
         help: "What may be spent a month: how many monthly active users that affords."),
       .flag(
         "each-request",
-        help: "Read requests one by one, for latencies and ranges by user, in a ledger of more than "
-          + "250,000 too."),
+        help: "Read requests one by one, for latencies and ranges by user, also where there are more "
+          + "than 250,000."),
       Invocation.valuationOption(default: "now"),
       .list("on", placeholder: "DAY", help: "At this day's prices too, in columns of their own."),
       .list(
@@ -62,21 +62,37 @@ enum CompareCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
-    var question = ComparisonQuestion([])
-    question.route = try parsed.value("route").map { path in
-      try Route(parsing: try Files.read(path), file: path)
-    }
-    question.candidates =
-      parsed.operands.map { word in
-        let (provider, model) = tollbook.book.sellerAndModel(word)
-        return ComparisonCandidate(model: model, provider: provider)
-      } + (try parsed.values("mix").map { try mix($0, tollbook) })
+    var question = try question(invocation, tollbook)
     guard !question.candidates.isEmpty || question.route != nil else {
       throw TollbookError(
         .usage, "there is nothing to compare with",
         next: "Name models, a mix or a route: tollbook compare gemini-3.8-flash.")
+    }
+    let parsed = invocation.parsed
+    let names = parsed.operands + parsed.values("mix")
+    let fixed = try FixedCosts(
+      parsed.values("fixed-cost"), choices: names + [question.route?.name].compactMap(\.self))
+    for (index, name) in names.enumerated() {
+      question.candidates[index].fixedCost = fixed.cost(of: name)
+    }
+    question.routeFixedCost = question.route.map { fixed.cost(of: $0.name) } ?? .zero
+    try invocation.write(try tollbook.compare(question))
+    return .done
+  }
+
+  /// What the options ask, fixed costs left aside.
+  private static func question(
+    _ invocation: Invocation, _ tollbook: Tollbook
+  ) throws -> ComparisonQuestion {
+    let parsed = invocation.parsed
+    var question = ComparisonQuestion(
+      parsed.operands.map { word in
+        let (provider, model) = tollbook.book.sellerAndModel(word)
+        return ComparisonCandidate(model: model, provider: provider)
+      } + (try parsed.values("mix").map { try mix($0, tollbook) }))
+    question.route = try parsed.value("route").map { path in
+      try Route(parsing: try Files.read(path), file: path)
     }
     question.days = try parsed.values("on").map { text throws(TollbookError) in
       try TimeBounds.day(text, option: "--on")
@@ -89,50 +105,11 @@ enum CompareCommand {
     question.revenuePerMAU = try money(parsed, "revenue-per-mau")
     question.budget = try money(parsed, "budget")
     question.readsEachRequest = parsed.flag("each-request")
-    try setFixedCosts(parsed, &question)
-    try invocation.write(try tollbook.compare(question))
-    return .done
+    return question
   }
 
   private static func money(_ parsed: Parsed, _ option: String) throws -> Money? {
     try parsed.value(option).map { try Numbers.money($0, option: "--\(option)") }
-  }
-
-  /// Gives each choice what it costs beside tokens: those that are named, or all.
-  private static func setFixedCosts(
-    _ parsed: Parsed, _ question: inout ComparisonQuestion
-  ) throws {
-    let names = parsed.operands + parsed.values("mix")
-    var named: Set<String> = []
-    for text in parsed.values("fixed-cost") {
-      // The last sign: a mix has some of its own.
-      guard let sign = text.lastIndex(of: "=") else {
-        let cost = try Numbers.money(text, option: "--fixed-cost")
-        for index in names.indices where !named.contains(names[index]) {
-          question.candidates[index].fixedCost = cost
-        }
-        if let route = question.route, !named.contains(route.name) {
-          question.routeFixedCost = cost
-        }
-        continue
-      }
-      let name = String(text[..<sign])
-      let cost = try Numbers.money(
-        String(text[text.index(after: sign)...]), option: "--fixed-cost \(name)=")
-      let places = names.indices.filter { names[$0] == name }
-      let isRoute = question.route?.name == name
-      guard !places.isEmpty || isRoute else {
-        throw TollbookError(
-          .usage, "--fixed-cost \(name)=: this is none of the choices",
-          next: "Name one of them: \((names + [question.route?.name].compactMap(\.self)).joined(separator: ", ")).")
-      }
-      guard named.insert(name).inserted else {
-        throw TollbookError(
-          .usage, "--fixed-cost \(name)= is given twice", next: "Add the two costs up.")
-      }
-      for place in places { question.candidates[place].fixedCost = cost }
-      if isRoute { question.routeFixedCost = cost }
-    }
   }
 
   private static func mix(_ text: String, _ tollbook: Tollbook) throws -> ComparisonCandidate {
