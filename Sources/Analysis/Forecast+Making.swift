@@ -9,6 +9,9 @@ extension Forecast {
     guard (1...ForecastInput.mostMonths).contains(input.months) else {
       throw .monthsOutOfRange(input.months)
     }
+    if let bad = input.levels.first(where: { !(1...99).contains($0) }) {
+      throw .levelOutOfRange(bad)
+    }
     if let bad = TokenRatios(byModel: input.tokenRatios).firstBad {
       throw .badTokenRatio(model: bad.model, bad.ratio)
     }
@@ -28,12 +31,16 @@ extension Forecast {
     }
   }
 
-  static func basis(_ input: ForecastInput, windows: [ForecastBasis.Window]) -> ForecastBasis {
+  static func basis(
+    _ input: ForecastInput, windows: [ForecastBasis.Window], weights: WeekdayWeights = .level
+  ) -> ForecastBasis {
     ForecastBasis(
       asOf: input.asOf, timeZone: input.zone.name, users: input.users,
       valuation: input.valuation, bookVersion: input.book.version,
       contracts: input.book.contractNames, bookAsOf: input.book.asOf, windows: windows,
-      tokenRatios: input.tokenRatios)
+      tokenRatios: input.tokenRatios, weights: weights, constants: input.constants,
+      levels: input.levels, fixedFee: input.fixedFee, exclusions: input.exclusions,
+      newUserFactor: input.newUserFactor, population: input.population)
   }
 
   /// A forecast from its months; unpriced usage becomes a warning once for each reason.

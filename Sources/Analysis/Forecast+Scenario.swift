@@ -53,26 +53,35 @@ extension Forecaster {
     let start = input.zone.start(of: month.firstDay)
     let end = input.zone.start(of: month.next.firstDay)
     let sums = sums(loads, parts: scenario.features.count, from: start, until: end)
+    func pooled(_ sum: DaySum) -> PooledSum {
+      PooledSum(sums: [sum], pool: .single, users: users.multiplier)
+    }
     var features: [FeatureForecast] = []
-    var all = DaySum()
-    for (feature, sum) in zip(scenario.features, sums) {
-      all += sum
+    for (feature, sum) in zip(scenario.features, sums.map(pooled)) {
       features.append(
         FeatureForecast(
-          name: feature.name, model: feature.model, cost: try sum.cost(for: users.multiplier),
-          list: try sum.list(for: users.multiplier),
-          usage: try sum.usage(for: users.multiplier),
-          unpriced: try sum.unpriced(for: users.multiplier)))
+          name: feature.name, model: feature.model, cost: try sum.cost(), list: try sum.list(),
+          usage: try sum.usage(), unpriced: try sum.unpriced()))
     }
+    var together = DaySum()
+    sums.forEach { together += $0 }
+    let all = pooled(together)
     let cost = features.reduce(.zero) { $0 + $1.cost }
     return ForecastMonth(
       month: month, days: month.dayCount, daysAhead: month.dayCount, mau: users.shown, cost: cost,
       list: features.reduce(.zero) { $0 + $1.list }, monthToDate: nil, rest: cost,
       costPerMAU: cost.perUser(users.shown),
-      usage: try all.usage(for: users.multiplier),
-      unpriced: try all.unpriced(for: users.multiplier),
-      dropped: try all.dropped(for: users.multiplier),
-      events: try events(loads, users: users.multiplier, from: start, until: end),
+      usage: try all.usage(), unpriced: try all.unpriced(), dropped: try all.dropped(),
+      events: try events(
+        loads.map(\.inOnePart), pool: .single, users: users.multiplier, from: start, until: end),
       features: features)
+  }
+}
+
+extension PricedLoad {
+  /// The same load as part of the whole.
+  fileprivate var inOnePart: PricedLoad {
+    PricedLoad(
+      Load(row: load.row, producedBy: load.producedBy, factor: load.factor, part: 0), timeline)
   }
 }

@@ -5,7 +5,8 @@ import Usage
 /// What the coming months cost: what an active user caused lately, at each future day's price, times
 /// the users of the month, times its days.
 ///
-/// A point, not a range. Every amount is exact up to one rounding, half to even, at 10⁻¹² USD.
+/// Every amount is exact up to one rounding, half to even, at 10⁻¹² USD; how far it may be off is a
+/// range of its own.
 public struct Forecast: Sendable {
   /// The months, in order.
   public let months: [ForecastMonth]
@@ -17,6 +18,12 @@ public struct Forecast: Sendable {
   public let basis: ForecastBasis
   /// What has to be known about it.
   public let warnings: [ForecastWarning]
+  /// The range of the sum; nil where there is none.
+  public internal(set) var range: ForecastRange?
+  /// How far off forecasts of this log's own past were; nil where it has one window.
+  public internal(set) var accuracy: OwnAccuracy?
+  /// The sum had the users' days that stand out not been; nil where none does.
+  public internal(set) var withoutOneOffs: Money?
 }
 
 /// What a forecast was made from.
@@ -39,6 +46,20 @@ public struct ForecastBasis: Sendable {
   public let windows: [Window]
   /// The assumed token ratios, by the model that usage moves to.
   public let tokenRatios: [String: DecimalFactor]
+  /// What each weekday weighs, Monday first.
+  public let weights: WeekdayWeights
+  /// The constants of the method.
+  public let constants: ForecastConstants
+  /// The levels of the range, in percent.
+  public let levels: [Int]
+  /// What is paid each month whatever is used; part of every month's cost.
+  public let fixedFee: Money
+  /// What was left out of what was learned from.
+  public let exclusions: [ForecastExclusion]
+  /// What a user beyond those seen costs, as a multiple of one who was seen.
+  public let newUserFactor: DecimalFactor
+  /// Whether the users to come are those of the log.
+  public let population: Population
 
   /// A window of the log that months of one length were made from.
   public struct Window: Hashable, Sendable {
@@ -50,6 +71,8 @@ public struct ForecastBasis: Sendable {
     public let activeUsers: Int?
     /// The requests in it.
     public let requests: Int
+    /// Whether the cost per user was taken from it; older ones tell how far off a forecast would be.
+    public let isPooled: Bool
   }
 }
 
@@ -83,6 +106,24 @@ public struct ForecastMonth: Sendable {
   public let events: [PriceEvent]
   /// A scenario's features in the order of its file, adding up to `cost`; empty for a log.
   public let features: [FeatureForecast]
+  /// Between what the cost lies; nil where there is no range.
+  public internal(set) var range: ForecastRange?
+  /// What the range rests on; nil where users are not known.
+  public internal(set) var evidence: ForecastEvidence?
+  /// The steps from the month before; nil for the first month and for a scenario.
+  public internal(set) var bridge: ForecastBridge?
+  /// The share of the users who are active on an average day; nil where it is not known.
+  public internal(set) var dailyShare: ExactRatio?
+}
+
+extension ForecastMonth {
+  /// What an active user costs on a day of activity, so that the users, the share that is active on a
+  /// day, the days and this multiply to the month's cost; nil where users are not known.
+  public var costPerActiveUserDay: Money? {
+    guard let mau, let dailyShare else { return nil }
+    let userDays = Exact(mau) * dailyShare.value * Exact(days)
+    return (WideRatio(Exact(cost)) / userDays).rounded.map { Money(picodollars: $0) }
+  }
 }
 
 /// What a month has cost before its forecast begins, at the prices of the time.

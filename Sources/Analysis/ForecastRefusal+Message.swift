@@ -16,6 +16,12 @@ extension ForecastRefusal: CustomStringConvertible {
       "there is no usage to forecast from"
     case .noUsage(let days?):
       "there is no usage from \(days.lowerBound) to \(days.upperBound.adding(days: -1))"
+    case .tooFewDays(let days):
+      "\(days) days of usage are too few for a forecast"
+    case .tooFewUsers(let users):
+      "\(users) users are too few to know what an average one costs"
+    case .levelOutOfRange(let percent):
+      "a range of \(percent) percent cannot be given"
     case .noUserIDs(let without, let requests) where without == requests:
       "no user ids: the cost per monthly active user cannot be known"
     case .noUserIDs(let without, let requests):
@@ -46,6 +52,11 @@ extension ForecastRefusal: CustomStringConvertible {
     switch self {
     case .monthsOutOfRange: "Ask for 1 to \(ForecastInput.mostMonths) months."
     case .noUsage: "Import a log with `tollbook import`, or describe the plan with --scenario FILE."
+    case .tooFewDays:
+      "Wait for \(Self.fewestDays) days of usage, or see the point alone with --force."
+    case .tooFewUsers:
+      "Wait for \(Self.fewestUsers) users, or see the point alone with --force."
+    case .levelOutOfRange: "Give 1 to 99: 80 is a range that holds in four cases of five."
     case .noUserIDs:
       "Use --scale instead of --mau, or import again with --user-field naming the user's field."
     case .scenarioNeedsMAU: "Say it with --mau N."
@@ -59,62 +70,6 @@ extension ForecastRefusal: CustomStringConvertible {
     case .retiredWithoutSuccessor:
       "Name a successor in a file for --prices FILE, or leave its usage out with --drop-retired."
     case .outOfRange: "Check the numbers of users and tokens and the prices that were given."
-    }
-  }
-}
-
-extension ForecastWarning: CustomStringConvertible {
-  /// The warning in one sentence, without a full stop.
-  public var description: String {
-    switch self {
-    case .shortLog(let days, let month):
-      "short log: \(days) days stand for \(month); a month has more active users than a part of "
-        + "it, so cost per user comes out too high"
-    case .noUserIDs:
-      "no user ids: what was used is scaled, not what users cause"
-    case .someWithoutUser(let requests, let all):
-      "\(requests) of \(all) requests name no user; their cost is spread over the known users"
-    case .emptyWindow(let days):
-      "nothing was used from \(days.lowerBound) to \(days.upperBound.adding(days: -1)); "
-        + "older usage is left out"
-    case .windowWithoutUsers(let days):
-      "no request from \(days.lowerBound) to \(days.upperBound.adding(days: -1)) names a user; "
-        + "usage up to then is left out"
-    case .beyondEvidence(let planned, let seen):
-      "\(planned) users are planned, \(seen) were seen; newcomers may differ from them"
-    case .oldBook(let provider, let asOf, let days):
-      "the prices of \(provider) are of \(asOf), \(days) days old"
-    case .mayEnd(let provider, let model, let day):
-      "\(model) (\(provider)) may end on \(day) at the earliest, without a known successor; "
-        + "it is forecast at its last price"
-    case .dropped(let provider, let model, let day):
-      "\(model) (\(provider)) ends on \(day); its usage is left out from then on"
-    case .unpriced(let reason):
-      "unpriced, and not part of the cost: \(reason)"
-    case .unusedTokenRatio(let model):
-      "the token ratio of \(model) changes nothing: no usage moves to it in these months"
-    }
-  }
-}
-
-extension PriceEvent: CustomStringConvertible {
-  /// The event in a few words, without day and effect: `gemini-3.8-flash: introductory price ends`.
-  public var description: String {
-    "\(model): \(what)\(isEarliestOnly ? " (earliest day)" : "")"
-  }
-
-  private var what: String {
-    switch kind {
-    case .introductoryEnds: "introductory price ends"
-    case .announcedPrice: "announced price begins"
-    case .priceChange: "price changes"
-    case .reroute(let successor): "re-routed to \(successor)"
-    case .shutdown(let successor?): "shut down, moves to \(successor)"
-    case .shutdown(nil): "shut down, no successor"
-    case .aliasMoved(let model): "now stands for \(model)"
-    case .contractBegins(let name): "contract \(name) begins"
-    case .contractChanges(let name): "price of contract \(name) changes"
-    case .contractEnds(let name): "contract \(name) ends, list price again"
     }
   }
 }

@@ -8,6 +8,12 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case monthsOutOfRange(Int)
   /// There is no usage before the day on which the forecast begins; nil where there are no windows.
   case noUsage(Range<Day>?)
+  /// The log has fewer days than a forecast needs.
+  case tooFewDays(Int)
+  /// The log has fewer users than a range needs.
+  case tooFewUsers(Int)
+  /// A level of the range is not between 1 and 99.
+  case levelOutOfRange(Int)
   /// Cost per user is asked for, and no request, or too few of them, names its user.
   case noUserIDs(withoutUser: Int, requests: Int)
   /// A scenario has no log to take the number of users from.
@@ -30,35 +36,38 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case outOfRange
 }
 
-/// What a reader of a forecast has to know about it.
-public enum ForecastWarning: Hashable, Sendable {
-  /// The log is shorter than a month, so distinct users are still adding up in it.
-  case shortLog(days: Int, month: Int)
-  /// No request names a user: the forecast scales what was used, not what users cause.
-  case noUserIDs
-  /// Some requests name no user; what they cost is spread over the users that are known.
-  case someWithoutUser(requests: Int, of: Int)
-  /// An older window is empty, so the windows before it were left out too.
-  case emptyWindow(Range<Day>)
-  /// An older window has requests but no users, so it and those before it were left out.
-  case windowWithoutUsers(Range<Day>)
-  /// The plan has over five times the users that were seen.
-  case beyondEvidence(planned: Int, seen: Int)
-  /// The prices are as old as this.
-  case oldBook(Provider, asOf: Day, days: Int)
-  /// A model may end on this day at the earliest, without a known successor; it keeps its price.
-  case mayEnd(provider: Provider, model: String, day: Day)
-  /// A model ends without a successor, and its usage is left out from then on.
-  case dropped(provider: Provider, model: String, day: Day)
-  /// Some usage has no price.
-  case unpriced(UnpricedReason)
-  /// A token ratio was given for a model that no usage moves to: perhaps a mistyped name.
-  case unusedTokenRatio(model: String)
-}
+extension ForecastRefusal {
+  /// The fewest days of a log, and the fewest users, from which a range is made.
+  public static let fewestDays = 7
+  /// The fewest users from whom a range is made.
+  public static let fewestUsers = 5
 
-extension ForecastWarning {
-  /// The age of a price book, in days, beyond which it is warned about.
-  static let oldestBook = 45
-  /// How many times the users seen a plan may have without a warning.
-  static let evidenceReach = 5
+  /// Whether the question was right and the log is what does not support an answer.
+  public var isOfTheLog: Bool {
+    switch self {
+    case .noUsage, .tooFewDays, .tooFewUsers, .noUserIDs, .retiredWithoutSuccessor: true
+    default: false
+    }
+  }
+
+  /// The name by which programs know it; unlike its words it never changes.
+  public var code: String {
+    switch self {
+    case .monthsOutOfRange: "months-out-of-range"
+    case .noUsage: "no-usage"
+    case .tooFewDays: "too-few-days"
+    case .tooFewUsers: "too-few-users"
+    case .levelOutOfRange: "level-out-of-range"
+    case .noUserIDs: "no-user-ids"
+    case .scenarioNeedsMAU: "scenario-needs-mau"
+    case .noMAU: "no-mau"
+    case .negativeMAU: "negative-mau"
+    case .negativeScale: "negative-scale"
+    case .growthTooLow: "growth-too-low"
+    case .badTokenRatio: "bad-token-ratio"
+    case .unknownTokenRatio: "unknown-token-ratio"
+    case .retiredWithoutSuccessor: "retired-without-successor"
+    case .outOfRange: "out-of-range"
+    }
+  }
 }

@@ -6,18 +6,19 @@ import Usage
 ///
 ///     month = users × Σ over loads of factor × Σ over stretches of days × cost
 ///
-/// Every day of a month weighs the same, and a price that changes within a day weighs by the part of
-/// it. All terms are exact; each figure is divided and rounded once.
+/// A day weighs what its weekday weighs in the log, and a price that changes within a day weighs by
+/// the part of it. All terms are exact; each figure is divided and rounded once.
 struct Forecaster {
   let input: ForecastInput
   let clock: DayClock
   private let timelines: PriceTimelineMaker
+  private var known: [UsageKind: PriceTimeline] = [:]
   private(set) var warnings: [ForecastWarning] = []
   private var movesTo: Set<String> = []
 
-  init(_ input: ForecastInput, until end: Day) {
+  init(_ input: ForecastInput, until end: Day, weights: WeekdayWeights = .level) {
     self.input = input
-    clock = DayClock(zone: input.zone)
+    clock = DayClock(zone: input.zone, weights: weights)
     let start = input.zone.start(of: input.asOf)
     timelines = PriceTimelineMaker(input: input, horizon: start..<input.zone.start(of: end))
   }
@@ -26,12 +27,37 @@ struct Forecaster {
   mutating func prepare(_ loads: [Load]) throws(ForecastRefusal) -> [PricedLoad] {
     var priced: [PricedLoad] = []
     for load in loads {
-      let timeline = try timelines.timeline(of: load)
+      let timeline = timeline(of: load.kind)
+      if let refusal = timeline.refusal { throw refusal }
       timeline.notes.forEach { warn($0) }
       movesTo.formUnion(timeline.movesTo)
-      priced.append(PricedLoad(load: load, timeline: timeline))
+      priced.append(PricedLoad(load, timeline))
     }
     return priced
+  }
+
+  private mutating func timeline(of kind: UsageKind) -> PriceTimeline {
+    if let timeline = known[kind] { return timeline }
+    let timeline = timelines.timeline(of: kind)
+    known[kind] = timeline
+    return timeline
+  }
+
+  /// What a token of each kind costs in some days, by meter of the kind: each day's price times what
+  /// the day weighs. Only ratios of these are meant, so they are no money.
+  mutating func prices(of kinds: [UsageKind], from start: Instant, until end: Instant) -> [[Double]]
+  {
+    kinds.map { kind in
+      let meters = kind.meterIndices
+      var prices = [Double](repeating: 0, count: meters.count)
+      for stretch in timeline(of: kind).stretches where stretch.from < end && stretch.until > start {
+        let days = clock.days(from: max(start, stretch.from), until: min(end, stretch.until)).ratio
+        for (place, meter) in meters.enumerated() {
+          prices[place] += days * stretch.terms.price(of: meter)
+        }
+      }
+      return prices
+    }
   }
 
   /// The token ratios of models that nothing moves to.
@@ -50,47 +76,12 @@ struct Forecaster {
   {
     var sums = [DaySum](repeating: DaySum(), count: parts)
     for priced in loads {
-      for stretch in priced.timeline.stretches where stretch.from < end && stretch.until > start {
+      for stretch in priced.stretches where stretch.from < end && stretch.until > start {
         let days = clock.days(from: max(start, stretch.from), until: min(end, stretch.until))
         sums[priced.load.part].add(priced.load, at: stretch.price, times: days * priced.load.factor)
       }
     }
     return sums
-  }
-
-  /// The events of some days, those of the same cause together, in order of time and then of name.
-  func events(
-    _ loads: [PricedLoad], users: Exact, from start: Instant, until end: Instant
-  ) throws(ForecastRefusal) -> [PriceEvent] {
-    var places: [EventKey: Int] = [:]
-    var causes: [(key: EventKey, change: PriceChange, effect: Exact)] = []
-    for priced in loads {
-      for event in priced.timeline.events where (start..<end).contains(event.change.at) {
-        let key = EventKey(event.change, series: priced.load.row.series)
-        let days = clock.days(from: event.change.at, until: end)
-        let effect = (event.after.cost - event.before.cost) * days * priced.load.factor
-        if let place = places[key] {
-          causes[place].effect += effect
-        } else {
-          places[key] = causes.count
-          causes.append((key, event.change, effect))
-        }
-      }
-    }
-    var events: [PriceEvent] = []
-    for cause in causes {
-      guard let effect = (cause.effect * users).money else { throw .outOfRange }
-      events.append(event(cause.key, cause.change, effect: effect))
-    }
-    return events.sorted { ($0.at, $0.model, $0.provider) < ($1.at, $1.model, $1.provider) }
-  }
-
-  private func event(_ key: EventKey, _ change: PriceChange, effect: Money) -> PriceEvent {
-    PriceEvent(
-      at: change.at, day: clock.zone.day(of: change.at), kind: change.kind,
-      provider: key.provider, model: key.model, pricedBefore: change.before.pricedModel,
-      pricedAfter: change.after.pricedModel,
-      isEarliestOnly: change.lifecycle?.isEarliestOnly ?? false, effect: effect)
   }
 }
 
@@ -98,106 +89,11 @@ struct Forecaster {
 struct PricedLoad {
   let load: Load
   let timeline: PriceTimeline
-}
+  let stretches: [(from: Instant, until: Instant, price: LoadPrice)]
 
-/// What makes two changes of price one event: tiers and bands of a model change together.
-private struct EventKey: Hashable {
-  let at: Instant
-  let kind: PriceChange.Kind
-  let provider: Provider
-  let model: String
-
-  init(_ change: PriceChange, series: UsageSeries) {
-    at = change.at
-    kind = change.kind
-    provider = series.provider
-    model = series.model ?? ""
-  }
-}
-
-/// Usage and cost of some days for one user, not rounded yet.
-struct DaySum {
-  private(set) var cost = Exact.zero
-  private var listCost = Exact.zero
-  private var unlistedTokens = Exact.zero
-  private var requests = Exact.zero
-  private var tokens = Exact.zero
-  private var unpricedRequests = Exact.zero
-  private var unpricedTokens = Exact.zero
-  private var droppedRequests = Exact.zero
-  private var droppedTokens = Exact.zero
-  private(set) var reasons: [UnpricedReason] = []
-
-  mutating func add(_ load: Load, at price: LoadPrice, times factor: Exact) {
-    let factorOfTokens = factor * price.tokenRatio
-    let allRequests = Exact(load.row.requests) * factor
-    let allTokens = Exact(load.row.tokens.total.value) * factorOfTokens
-    if price.isDropped {
-      droppedRequests += allRequests
-      droppedTokens += allTokens
-      return
-    }
-    cost += price.cost * factor
-    listCost += price.listCost * factor
-    unlistedTokens += Exact(price.unlistedTokens.value) * factorOfTokens
-    requests += allRequests
-    tokens += allTokens
-    unpricedRequests += Exact(price.unpricedRequests) * factor
-    unpricedTokens += Exact(price.unpricedTokens.value) * factorOfTokens
-    for reason in price.reasons where !reasons.contains(reason) { reasons.append(reason) }
-  }
-
-  static func += (sum: inout DaySum, more: DaySum) {
-    sum.cost += more.cost
-    sum.listCost += more.listCost
-    sum.unlistedTokens += more.unlistedTokens
-    sum.requests += more.requests
-    sum.tokens += more.tokens
-    sum.unpricedRequests += more.unpricedRequests
-    sum.unpricedTokens += more.unpricedTokens
-    sum.droppedRequests += more.droppedRequests
-    sum.droppedTokens += more.droppedTokens
-    for reason in more.reasons where !sum.reasons.contains(reason) { sum.reasons.append(reason) }
-  }
-}
-
-extension DaySum {
-  /// The cost for so many users, rounded.
-  func cost(for users: Exact) throws(ForecastRefusal) -> Money {
-    guard let cost = (cost * users).money else { throw .outOfRange }
-    return cost
-  }
-
-  /// The cost for so many users without a contract, rounded, and what of it no list prices.
-  func list(for users: Exact) throws(ForecastRefusal) -> ForecastListCost {
-    guard let cost = (listCost * users).money, let tokens = (unlistedTokens * users).count else {
-      throw .outOfRange
-    }
-    return ForecastListCost(cost: cost, unlistedTokens: TokenCount(tokens))
-  }
-
-  /// Requests and tokens for so many users.
-  func usage(for users: Exact) throws(ForecastRefusal) -> UsageAmount {
-    try amount(requests, tokens, users)
-  }
-
-  /// What is left out, for so many users.
-  func dropped(for users: Exact) throws(ForecastRefusal) -> UsageAmount {
-    try amount(droppedRequests, droppedTokens, users)
-  }
-
-  /// What has no price, for so many users.
-  func unpriced(for users: Exact) throws(ForecastRefusal) -> UnpricedUsage {
-    let amount = try amount(unpricedRequests, unpricedTokens, users)
-    return UnpricedUsage(requests: amount.requests, tokens: amount.tokens, reasons: reasons)
-  }
-
-  private func amount(
-    _ requests: Exact, _ tokens: Exact, _ users: Exact
-  ) throws(ForecastRefusal) -> UsageAmount {
-    guard let requests = (requests * users).count, let tokens = (tokens * users).count else {
-      throw .outOfRange
-    }
-    return UsageAmount(requests: requests, tokens: TokenCount(tokens))
+  init(_ load: Load, _ timeline: PriceTimeline) {
+    self.load = load
+    self.timeline = timeline
+    stretches = timeline.stretches.map { ($0.from, $0.until, $0.terms.price(load.row)) }
   }
 }

@@ -14,11 +14,18 @@ struct Load {
   let producedBy: String?
   /// How many times the row happens per user and day.
   let factor: Exact
-  /// Which part of the forecast it belongs to: a scenario's feature, or 0.
+  /// Which part of the forecast it belongs to: a scenario's feature, or a window of the log.
   let part: Int
 }
 
 extension Load {
+  /// Everything that selects its prices.
+  var kind: UsageKind {
+    UsageKind(
+      provider: row.series.provider, model: row.series.model, serviceTier: row.series.serviceTier,
+      contextOver: row.contextOver, producedBy: producedBy, meters: row.tokens.mask)
+  }
+
   /// The model that was asked for, of its seller; nil where the log names none.
   var key: ModelKey? {
     row.series.model.map { ModelKey(provider: row.series.provider, model: $0) }
@@ -108,25 +115,4 @@ extension PriceBook {
 extension Period {
   /// Where it begins and where it ends, unless open.
   fileprivate var ends: [Instant] { [from, until].compactMap(\.self) }
-}
-
-/// The way from instants to days in one time zone, as numbers that a part of a day can be taken of.
-struct DayClock {
-  let zone: TimeZoneRules
-
-  /// Days from 1970-01-01 to the instant, with the part of its day that has passed.
-  func position(of instant: Instant) -> Exact {
-    let day = zone.day(of: instant)
-    let start = zone.start(of: day)
-    let passed = start.microseconds(until: instant)
-    guard passed > 0 else { return Exact(day.number) }
-    let length = start.microseconds(until: zone.start(of: day.adding(days: 1)))
-    guard passed < length else { return Exact(day.number + 1) }
-    return Exact(day.number) + Exact(passed, over: length)
-  }
-
-  /// How many days lie in a period with both ends.
-  func days(from start: Instant, until end: Instant) -> Exact {
-    position(of: end) - position(of: start)
-  }
 }

@@ -32,26 +32,34 @@ extension MAUPlan {
     }
   }
 
+  /// Whether the users are said, and not taken from the log as they were.
+  var givesUsers: Bool {
+    switch self {
+    case .observed, .scale: false
+    case .constant, .growth, .path: true
+    }
+  }
+
   /// The users of a month.
   ///
   /// - Parameters:
   ///   - month: Which month.
   ///   - index: Its place in the horizon, 0 for the first.
-  ///   - observed: The users of the newest window; nil where no user is known.
+  ///   - observed: The users of a month as the newest window has them, not whole where the log is
+  ///     shorter than a month; nil where no user is known.
   ///   - first: The users that growth starts from where the plan names none.
   /// - Returns: The users to show and to multiply by.
   /// - Throws: What is wrong with the plan.
   func users(
-    in month: Month, index: Int, observed: Int?, first: Int?
+    in month: Month, index: Int, observed: Exact?, first: Int?
   ) throws(ForecastRefusal) -> PlannedUsers {
     switch self {
     case .observed:
-      return PlannedUsers(shown: observed, multiplier: Exact(observed ?? 1))
+      return PlannedUsers(shown: observed?.whole, multiplier: observed ?? .one)
     case .scale(let factor):
       guard factor >= .zero else { throw .negativeScale(factor) }
-      let multiplier = Exact(factor) * Exact(observed ?? 1)
-      let whole = multiplier.count.flatMap { Int(exactly: $0) }
-      return PlannedUsers(shown: observed == nil ? nil : whole, multiplier: multiplier)
+      let multiplier = Exact(factor) * (observed ?? .one)
+      return PlannedUsers(shown: observed == nil ? nil : multiplier.whole, multiplier: multiplier)
     case .constant(let users):
       return try whole(users)
     case .growth(let start, let rate):
@@ -73,6 +81,11 @@ extension MAUPlan {
     guard users >= 0 else { throw .negativeMAU(users) }
     return PlannedUsers(shown: users, multiplier: Exact(users))
   }
+}
+
+extension Exact {
+  /// The nearest whole number of users; nil out of range.
+  var whole: Int? { count.flatMap { Int(exactly: $0) } }
 }
 
 /// Users that grow by a rate each month, compounded without any rounding but the last.

@@ -1,13 +1,5 @@
 import Quantities
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How sure a ratio of two choices is: same users, same windows, so that what moves both moves neither.
 ///
 /// Far narrower than the ranges of the two costs. It says how the ratio may come out over the usage of
@@ -50,11 +42,15 @@ public struct PairedRange: Hashable, Sendable {
   /// The standard deviation of the ratio's logarithm.
   public var deviation: Double { (samplingVariance + timeVariance).squareRoot() }
 
-  /// The range at a level, 0.8 or 0.95; both ends are the ratio itself where nothing is uncertain.
-  public func bounds(_ level: StudentT.Level) -> (low: Double, high: Double) {
+  /// The levels that are shown, in percent.
+  public static let levels = [80, 95]
+
+  /// The range that holds with a probability in percent; both ends are the ratio itself where nothing
+  /// is uncertain.
+  public func bounds(percent: Int) -> (low: Double, high: Double) {
     let middle = Double(ratio.numerator) / Double(ratio.denominator)
-    let reach = StudentT.quantile(level, degrees: degrees) * deviation
-    return (middle * exp(-reach), middle * exp(reach))
+    let reach = StudentT.quantile(percent: percent, degrees: degrees) * deviation
+    return (middle * Elementary.exp(-reach), middle * Elementary.exp(reach))
   }
 }
 
@@ -85,7 +81,7 @@ extension PairedRange {
     self.ratio = ratio
     self.windows = windows.count
     degrees = constants.priorWeight + windows.count - 1
-    let logs = windows.map { log($0.choice / $0.today) }
+    let logs = windows.map { Elementary.ln($0.choice / $0.today) }
     let mean = logs.reduce(0, +) / Double(logs.count)
     let spread = logs.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let prior = Double(constants.priorWeight) * constants.priorDeviation * constants.priorDeviation

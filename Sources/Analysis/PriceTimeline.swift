@@ -2,34 +2,63 @@ import Pricing
 import Quantities
 import Usage
 
-/// What one load costs at every instant of a horizon: stretches of unchanging price, and the events
-/// between them.
+/// What one kind of usage costs at every instant of a horizon: stretches of unchanging price, and the
+/// changes between them.
 ///
 /// Models that are shut down are followed to their successors; dates that are only the earliest
 /// possible ones are taken as if the model ended on that day.
 struct PriceTimeline {
-  /// A part of the horizon in which the load costs the same.
+  /// A part of the horizon in which the kind costs the same.
   struct Stretch {
     let from: Instant
     let until: Instant
-    let price: LoadPrice
+    let terms: UsageTerms
   }
 
-  /// A change of price, with what the load costs on both sides of it.
+  /// A change of price, with what holds on both sides of it.
   struct Event {
     let change: PriceChange
-    let before: LoadPrice
-    let after: LoadPrice
+    let before: UsageTerms
+    let after: UsageTerms
   }
 
   let stretches: [Stretch]
   let events: [Event]
   let notes: [ForecastWarning]
+  /// Why usage of this kind cannot be forecast; nil where it can.
+  let refusal: ForecastRefusal?
   /// The models that the usage moves to, in the horizon or before it.
   let movesTo: Set<String>
 }
 
-/// What a load costs at certain prices, each time it happens.
+/// What a kind of usage pays at some time.
+struct UsageTerms {
+  let rates: Rates
+  /// How many tokens become of one recorded.
+  let tokenRatio: Exact
+  /// Whether its model has ended without a successor and the usage is left out.
+  let isDropped: Bool
+
+  /// What a token of a meter costs, relatively; 0 without a price, and where usage is left out.
+  func price(of meter: Int) -> Double {
+    guard !isDropped, let price = rates.prices[meter] else { return 0 }
+    return Double(price.picodollars) * tokenRatio.ratio
+  }
+
+  /// What a row costs, each time it happens.
+  func price(_ row: RollupRow) -> LoadPrice {
+    let charge = Charge(for: row, at: rates)
+    return LoadPrice(
+      cost: isDropped ? .zero : Exact(charge.cost) * tokenRatio,
+      listCost: isDropped ? .zero : Exact(charge.listCost) * tokenRatio, tokenRatio: tokenRatio,
+      unpricedTokens: isDropped ? 0 : charge.unpricedTokens,
+      unlistedTokens: isDropped ? 0 : charge.list.unlistedTokens,
+      unpricedRequests: isDropped ? 0 : charge.unpricedRequests,
+      reasons: isDropped ? [] : charge.reasons, isDropped: isDropped)
+  }
+}
+
+/// What a row costs at certain prices, each time it happens.
 struct LoadPrice {
   /// In picodollars; zero where the usage is dropped.
   let cost: Exact
@@ -51,44 +80,51 @@ struct PriceTimelineMaker {
   let input: ForecastInput
   let horizon: Range<Instant>
 
-  /// The timeline of a load.
-  func timeline(of load: Load) throws(ForecastRefusal) -> PriceTimeline {
-    let series = load.row.series
+  /// The timeline of a kind of usage.
+  func timeline(of kind: UsageKind) -> PriceTimeline {
     var stretches: [PriceTimeline.Stretch] = []
     var notes: [ForecastWarning] = []
     var movesTo: Set<String> = []
+    var refusal: ForecastRefusal?
     var start = horizon.lowerBound
     while start < horizon.upperBound {
-      let rates = input.book.rates(
-        provider: series.provider, model: series.model, tier: series.serviceTier,
-        contextOver: load.row.contextOver, at: input.valuation.basis.instant(for: start),
-        shutdowns: .movesToSuccessor)
+      let rates = rates(of: kind, at: start)
       // One day's prices hold to the end, whatever is known to change.
       let changes = input.valuation == .then ? rates.validity.until : nil
       let end = min(changes ?? horizon.upperBound, horizon.upperBound)
-      notes += try endings(rates, of: series.provider)
+      do throws(ForecastRefusal) {
+        notes += try endings(rates, of: kind.provider)
+      } catch {
+        refusal = refusal ?? error
+      }
       movesTo.formUnion(rates.resolution?.steps.map(\.to) ?? [])
-      let price = price(load, at: rates)
-      stretches.append(PriceTimeline.Stretch(from: start, until: end, price: price))
+      stretches.append(
+        PriceTimeline.Stretch(from: start, until: end, terms: terms(of: kind, at: rates)))
       start = end
     }
     return PriceTimeline(
-      stretches: stretches, events: events(of: load), notes: notes, movesTo: movesTo)
+      stretches: stretches, events: events(of: kind), notes: notes, refusal: refusal,
+      movesTo: movesTo)
   }
 
-  /// What a load costs at certain prices.
-  private func price(_ load: Load, at rates: Rates) -> LoadPrice {
-    let isDropped = input.dropRetired && rates.resolution?.shutdown != nil
+  /// What a kind of usage pays on the first day of the horizon.
+  func termsAtStart(of kind: UsageKind) -> UsageTerms {
+    terms(of: kind, at: rates(of: kind, at: horizon.lowerBound))
+  }
+
+  private func rates(of kind: UsageKind, at instant: Instant) -> Rates {
+    input.book.rates(
+      provider: kind.provider, model: kind.model, tier: kind.serviceTier,
+      contextOver: kind.contextOver, at: input.valuation.basis.instant(for: instant),
+      shutdowns: .movesToSuccessor)
+  }
+
+  private func terms(of kind: UsageKind, at rates: Rates) -> UsageTerms {
     let ratio = TokenRatios(byModel: input.tokenRatios).along(
-      rates.resolution?.steps ?? [], producedBy: load.producedBy)
-    let charge = Charge(for: load.row, at: rates)
-    return LoadPrice(
-      cost: isDropped ? .zero : Exact(charge.cost) * ratio,
-      listCost: isDropped ? .zero : Exact(charge.listCost) * ratio, tokenRatio: ratio,
-      unpricedTokens: isDropped ? 0 : charge.unpricedTokens,
-      unlistedTokens: isDropped ? 0 : charge.list.unlistedTokens,
-      unpricedRequests: isDropped ? 0 : charge.unpricedRequests,
-      reasons: isDropped ? [] : charge.reasons, isDropped: isDropped)
+      rates.resolution?.steps ?? [], producedBy: kind.producedBy)
+    return UsageTerms(
+      rates: rates, tokenRatio: ratio,
+      isDropped: input.dropRetired && rates.resolution?.shutdown != nil)
   }
 
   /// What is to be said of a model that has ended without a successor.
@@ -111,17 +147,17 @@ struct PriceTimelineMaker {
   /// The changes of price in the horizon, one on its first instant included.
   ///
   /// What changes exactly where the forecast begins is new to whoever looks at last month's cost.
-  private func events(of load: Load) -> [PriceTimeline.Event] {
-    guard input.valuation == .then, let model = load.row.series.model else { return [] }
+  private func events(of kind: UsageKind) -> [PriceTimeline.Event] {
+    guard input.valuation == .then, let model = kind.model else { return [] }
     let justBefore = horizon.lowerBound.adding(microseconds: -Instant.slotMicroseconds)
     let changes = input.book.priceChanges(
-      provider: load.row.series.provider, model: model, tier: load.row.series.serviceTier,
-      contextOver: load.row.contextOver,
+      provider: kind.provider, model: model, tier: kind.serviceTier,
+      contextOver: kind.contextOver,
       in: Period(from: justBefore, until: horizon.upperBound), shutdowns: .movesToSuccessor)
     return changes.map { change in
       PriceTimeline.Event(
-        change: change, before: price(load, at: change.before),
-        after: price(load, at: change.after))
+        change: change, before: terms(of: kind, at: change.before),
+        after: terms(of: kind, at: change.after))
     }
   }
 }

@@ -33,6 +33,7 @@ struct UserUsageMaker {
   private var counts: [Int64] = []
   /// The last answers: rows come in order of time, so they are usually the next ones too.
   private var latestDay: (slot: Instant, day: Day)?
+  private var standInRequests = 0
   private var latestUser: (name: String, number: Int32)?
 
   private struct Entry {
@@ -56,12 +57,26 @@ struct UserUsageMaker {
     for index in row.tokens.usedIndices { counts.append(row.tokens[at: index]) }
     entries.append(
       Entry(
-        user: row.user.map { number(of: $0) } ?? Cell.nobody,
+        user: user(of: row),
         day: Int32(clamping: days.lowerBound.days(until: day)), kind: kind(of: row),
         requests: Int64(row.requests), firstCount: first))
   }
 
   private typealias Cell = UserUsage.Cell
+
+  /// Labels that tell users apart where requests do not name them, the best first.
+  private static let standIns = ["api_key_id", "api_key", "session_id", "session"]
+
+  private mutating func user(of row: RollupRow) -> Int32 {
+    if let user = row.user { return number(of: user) }
+    guard !row.series.labels.isEmpty else { return Cell.nobody }
+    for label in Self.standIns {
+      guard let value = row.series.labels[label] else { continue }
+      standInRequests += row.requests
+      return number(of: "\(label) \(value)")
+    }
+    return Cell.nobody
+  }
 
   private mutating func day(of slot: Instant) -> Day {
     if let latestDay, latestDay.slot == slot { return latestDay.day }
@@ -139,6 +154,7 @@ struct UserUsageMaker {
           firstCount: first))
     }
     return UserUsage(
-      days: days, users: names, kinds: kinds, cells: cells, counts: sums)
+      days: days, users: names, kinds: kinds, cells: cells, counts: sums,
+      standInRequests: standInRequests)
   }
 }

@@ -20,6 +20,8 @@ public struct UserUsage: Sendable {
   public let cells: [Cell]
   /// The tokens of all cells, each cell's one after the other.
   package let counts: [Int64]
+  /// The requests that name no user and were told apart by a label instead.
+  public let standInRequests: Int
 
   /// The usage of one user on one day of one kind.
   public struct Cell: Hashable, Sendable {
@@ -38,12 +40,16 @@ public struct UserUsage: Sendable {
     public static let nobody: Int32 = -1
   }
 
-  init(days: Range<Day>, users: [String], kinds: [UsageKind], cells: [Cell], counts: [Int64]) {
+  init(
+    days: Range<Day>, users: [String], kinds: [UsageKind], cells: [Cell], counts: [Int64],
+    standInRequests: Int = 0
+  ) {
     self.days = days
     self.users = users
     self.kinds = kinds
     self.cells = cells
     self.counts = counts
+    self.standInRequests = standInRequests
   }
 
   /// No usage at all.
@@ -65,6 +71,9 @@ extension UserUsage {
   /// The day of a cell.
   public func day(of cell: Cell) -> Day { days.lowerBound.adding(days: Int(cell.day)) }
 
+  /// All requests.
+  public var requests: Int { cells.reduce(0) { $0 + Int($1.requests) } }
+
   /// The first day with usage; nil where there is none.
   public var firstUsedDay: Day? {
     cells.map(\.day).min().map { days.lowerBound.adding(days: Int($0)) }
@@ -73,7 +82,8 @@ extension UserUsage {
   /// The same usage without some cells; users, kinds and their numbers stay.
   public func filtered(_ isKept: (Cell) -> Bool) -> UserUsage {
     UserUsage(
-      days: days, users: users, kinds: kinds, cells: cells.filter(isKept), counts: counts)
+      days: days, users: users, kinds: kinds, cells: cells.filter(isKept), counts: counts,
+      standInRequests: standInRequests)
   }
 
   /// The same usage up to a day, not included: what a log said at that time.
@@ -81,6 +91,7 @@ extension UserUsage {
     let last = Int32(clamping: days.lowerBound.days(until: end))
     return UserUsage(
       days: days.lowerBound..<max(days.lowerBound, min(end, days.upperBound)), users: users,
-      kinds: kinds, cells: cells.filter { $0.day < last }, counts: counts)
+      kinds: kinds, cells: cells.filter { $0.day < last }, counts: counts,
+      standInRequests: standInRequests)
   }
 }

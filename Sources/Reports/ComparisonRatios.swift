@@ -82,16 +82,16 @@ enum ComparisonRatios {
 
   /// `0.60–0.66`, with more decimals below a tenth.
   static func text(_ range: PairedRange?) -> Cell {
-    guard let range, let low = fraction(range.bounds(.eighty).low),
-      let high = fraction(range.bounds(.eighty).high)
+    guard let range, let low = fraction(range.bounds(percent: 80).low),
+      let high = fraction(range.bounds(percent: 80).high)
     else { return .unknown }
-    let places = range.bounds(.eighty).high < 0.1 ? 4 : 2
+    let places = range.bounds(percent: 80).high < 0.1 ? 4 : 2
     return .text("\(low.decimal(places: places))–\(high.decimal(places: places))")
   }
 
   private static func bounds(_ range: PairedRange?) -> [Cell] {
-    StudentT.Level.allCases.flatMap { level -> [Cell] in
-      guard let bounds = range?.bounds(level) else { return [.unknown, .unknown] }
+    PairedRange.levels.flatMap { percent -> [Cell] in
+      guard let bounds = range?.bounds(percent: percent) else { return [.unknown, .unknown] }
       return [bounds.low, bounds.high].map { fraction($0).map { .ratio($0) } ?? .unknown }
     }
   }

@@ -123,19 +123,40 @@ enum Fixture {
     }
   }
 
-  /// The windows of a log that has one row a day.
-  static func history(
-    asOf: Day, months: Int, firstDay: Day, users: Int = 10, withoutUser: Int = 0,
-    chosen: Range<Day>? = nil, rows: (Range<Day>) -> [RollupRow]
-  ) -> UsageHistory {
-    let plan = WindowPlan(asOf: asOf, months: months, firstDay: firstDay, chosen: chosen)
-    let windows = plan.windows.mapValues { windows in
-      windows.map { days in
-        UsageWindow(
-          days: days, rows: rows(days), activeUsers: users, requestsWithoutUser: withoutUser)
+  /// A log of rows, each shared out among so many users, as far as tokens divide.
+  ///
+  /// Every user is active on every day of a row; the first one has what does not divide.
+  static func shared(_ rows: [RollupRow], users: Int, withoutUser: Int = 0) -> [RollupRow] {
+    rows.flatMap { row -> [RollupRow] in
+      guard users > 0 else { return [row] }
+      return (0..<users).map { user in
+        var own = row
+        own.user = "u\(user)"
+        own.requests = row.requests / users + (user == 0 ? row.requests % users : 0)
+        own.tokens = MeteredTokens()
+        for meter in Meter.allCases {
+          let (each, rest) = row.tokens[meter].value.quotientAndRemainder(
+            dividingBy: Int64(users))
+          own.tokens[meter] = TokenCount(each + (user == 0 ? rest : 0))
+        }
+        return own
       }
     }
-    return UsageHistory(windows: windows, monthToDate: rows(plan.monthToDate))
+  }
+
+  /// What a log of so many users says, from its first day to the day of the forecast.
+  static func history(
+    asOf: Day, months: Int, firstDay: Day, users: Int = 10, chosen: Range<Day>? = nil,
+    zone: TimeZoneRules = .utc, book: PriceBook? = nil, rows: (Range<Day>) -> [RollupRow]
+  ) throws -> UsageHistory {
+    let book = try book ?? simBook()
+    let plan = WindowPlan(asOf: asOf, months: months, firstDay: firstDay, chosen: chosen)
+    let start = min(firstDay, chosen?.lowerBound ?? firstDay)
+    let days = plan.days.map { max($0.lowerBound, start)..<$0.upperBound } ?? asOf..<asOf
+    return UsageHistory(
+      usage: UserUsage(
+        rows: shared(rows(days), users: users), days: days, zone: zone, book: book),
+      firstDay: firstDay, monthToDate: rows(plan.monthToDate), chosen: chosen)
   }
 
   /// The simulation's log of 2026-09-01 to 2026-11-30, forecast from 2026-12-01.
@@ -144,8 +165,9 @@ enum Fixture {
     ratios: [String: String] = [:], seen: Int = 10
   ) throws -> Forecast {
     let asOf = try day("2026-12-01")
-    let history = history(asOf: asOf, months: months, firstDay: try day("2026-09-01"), users: seen)
-    { daily(model, $0) }
+    let history = try history(
+      asOf: asOf, months: months, firstDay: try day("2026-09-01"), users: seen, book: book
+    ) { daily(model, $0) }
     return try Forecast(
       from: history,
       ForecastInput(
@@ -161,5 +183,12 @@ extension Forecast {
   /// The events of all months, each in one line.
   var eventLines: [String] {
     months.flatMap(\.events).map { "\($0.day) \($0) \($0.effect.decimal)" }
+  }
+}
+
+extension [ForecastWarning] {
+  /// The warnings without those that a log of ten users always has.
+  var notable: [ForecastWarning] {
+    filter { $0.code != "few-users" && $0.code != "low-evidence" }
   }
 }

@@ -9,12 +9,12 @@ import Usage
   private func forecast(
     _ model: String = "intro", book: PriceBook? = nil, firstDay: String = "2026-09-01",
     asOf: String = "2026-12-01", months: Int = 1, users: MAUPlan = .observed, seen: Int = 10,
-    withoutUser: Int = 0, drop: Bool = false, chosen: Range<Day>? = nil
+    drop: Bool = false, chosen: Range<Day>? = nil
   ) throws -> Forecast {
     let asOf = try Fixture.day(asOf)
-    let history = Fixture.history(
+    let history = try Fixture.history(
       asOf: asOf, months: months, firstDay: try Fixture.day(firstDay), users: seen,
-      withoutUser: withoutUser, chosen: chosen
+      chosen: chosen
     ) { Fixture.daily(model, $0) }
     return try Forecast(
       from: history,
@@ -27,7 +27,7 @@ import Usage
     let forecast = try forecast(firstDay: "2026-11-21", users: .constant(30))
     // Ten users spent 10 × 0.03 in ten days: thirty spend 31 × 0.09.
     #expect(forecast.costs == ["2.79"])
-    #expect(forecast.warnings == [.shortLog(days: 10, month: 31)])
+    #expect(forecast.warnings.notable == [.shortLog(days: 10, month: 31)])
     #expect(forecast.basis.windows.map(\.days.count) == [10])
   }
 
@@ -42,22 +42,34 @@ import Usage
         == ["2026-06-02", "2026-05-05", "2026-05-30"])
   }
 
+  /// Two windows of four whole weeks before February 2027, from rows of each.
+  private func twoWindows(
+    _ newer: (Range<Day>) -> [RollupRow], _ older: (Range<Day>) -> [RollupRow],
+    users: MAUPlan = .observed
+  ) throws -> Forecast {
+    let asOf = try Fixture.day("2027-02-01")
+    let middle = asOf.adding(days: -28)
+    let first = middle.adding(days: -28)
+    let book = try Fixture.simBook()
+    let usage = UserUsage(
+      rows: older(first..<middle) + newer(middle..<asOf), days: first..<asOf, zone: .utc,
+      book: book)
+    return try Forecast(
+      from: UsageHistory(usage: usage, firstDay: first),
+      ForecastInput(book: book, asOf: asOf, months: 1, users: users))
+  }
+
+  private func users(_ count: Int, causing: Int64) -> (Range<Day>) -> [RollupRow] {
+    { Fixture.shared(Fixture.daily("intro", $0, users: causing), users: count) }
+  }
+
   @Test func `a window in which nobody is named ends the history`() throws {
-    let asOf = try Fixture.day("2026-12-01")
-    let plan = WindowPlan(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01"))
-    let windows = plan.windows.mapValues { windows in
-      windows.enumerated().map { index, days in
-        UsageWindow(
-          days: days, rows: Fixture.daily("intro", days, users: index == 0 ? 10 : 99),
-          activeUsers: index == 0 ? 10 : 0)
-      }
-    }
-    let forecast = try Forecast(
-      from: UsageHistory(windows: windows),
-      ForecastInput(book: try Fixture.simBook(), asOf: asOf, months: 1, users: .constant(20)))
-    #expect(forecast.costs == ["1.86"])
-    let older = try #require(windows[31]?.last?.days)
-    #expect(forecast.warnings == [.windowWithoutUsers(older)])
+    let forecast = try twoWindows(
+      users(10, causing: 10), users(0, causing: 99), users: .constant(20))
+    // 28 days × 20 users × 0.006.
+    #expect(forecast.costs == ["3.36"])
+    let older = try Fixture.day("2026-12-07")..<Fixture.day("2027-01-04")
+    #expect(forecast.warnings.contains(.windowWithoutUsers(older)))
   }
 
   @Test func `without user ids usage is scaled as it is`() throws {
@@ -65,7 +77,7 @@ import Usage
     #expect(forecast.costs == ["0.93"])
     #expect(forecast.months[0].mau == nil)
     #expect(forecast.months[0].costPerMAU == nil)
-    #expect(forecast.warnings == [.noUserIDs])
+    #expect(forecast.warnings.notable == [.noUserIDs])
     let scaled = try self.forecast(users: .scale(try Fixture.factor("2.5")), seen: 0)
     // 2.5 × 0.93.
     #expect(scaled.costs == ["2.325"])
@@ -80,47 +92,57 @@ import Usage
     #expect(refusal?.description.contains("--scale") == true)
   }
 
+  /// Ten requests a day, some of which name nobody; the others are one user's each.
+  private func partlyNamed(nobody: Int) throws -> UsageHistory {
+    let asOf = try Fixture.day("2026-12-01")
+    let days = try Fixture.day("2026-09-01")..<asOf
+    let named = Fixture.shared(
+      Fixture.daily("intro", days, users: Int64(10 - nobody)), users: 10 - nobody)
+    let rows = named + Fixture.daily("intro", days, users: Int64(nobody))
+    return UsageHistory(
+      usage: UserUsage(rows: rows, days: days, zone: .utc, book: try Fixture.simBook()),
+      firstDay: days.lowerBound)
+  }
+
   @Test func `a few requests without a user are spread over the others`() throws {
-    // 62 of 310 requests of each window: exactly a fifth.
-    let forecast = try forecast(users: .constant(20), withoutUser: 62)
-    #expect(forecast.costs == ["1.86"])
-    #expect(forecast.warnings == [.someWithoutUser(requests: 124, of: 620)])
-    #expect(throws: ForecastRefusal.noUserIDs(withoutUser: 126, requests: 620)) {
-      try self.forecast(users: .constant(20), withoutUser: 63)
+    let input = ForecastInput(
+      book: try Fixture.simBook(), asOf: try Fixture.day("2026-12-01"), months: 1,
+      users: .constant(20))
+    // Two of ten are exactly a fifth; eight users cause all of the 0.93.
+    let forecast = try Forecast(from: try partlyNamed(nobody: 2), input)
+    #expect(forecast.costs == ["2.325"])
+    #expect(
+      forecast.warnings.notable
+        == [.someWithoutUser(requests: 124, of: 620, percentOfCost: 20)])
+    #expect(throws: ForecastRefusal.noUserIDs(withoutUser: 186, requests: 620)) {
+      try Forecast(from: try partlyNamed(nobody: 3), input)
     }
   }
 
   @Test func `an empty window ends the history`() throws {
-    let asOf = try Fixture.day("2026-12-01")
-    let gap = try Fixture.day("2026-09-30")..<Fixture.day("2026-10-31")
-    let history = Fixture.history(
+    // A hundred times the use before the gap, which must not count.
+    let asOf = try Fixture.day("2027-02-01")
+    let gap = try Fixture.day("2026-12-07")..<Fixture.day("2027-01-04")
+    let history = try Fixture.history(
       asOf: asOf, months: 1, firstDay: try Fixture.day("2026-06-01")
     ) { days in
-      // A hundred times the use before the gap, which must not count.
-      days == gap ? [] : Fixture.daily("intro", days, users: days.upperBound == asOf ? 10 : 1000)
+      days.flatMap { day -> [RollupRow] in
+        guard !gap.contains(day) else { return [] }
+        return Fixture.daily(
+          "intro", day..<day.adding(days: 1), users: day < gap.lowerBound ? 1000 : 10)
+      }
     }
     let forecast = try Forecast(
       from: history, ForecastInput(book: try Fixture.simBook(), asOf: asOf, months: 1))
-    #expect(forecast.costs == ["0.93"])
-    #expect(forecast.warnings == [.emptyWindow(gap)])
+    // 28 × 0.06.
+    #expect(forecast.costs == ["1.68"])
+    #expect(forecast.warnings.contains(.emptyWindow(gap)))
   }
 
   @Test func `the windows are pooled as a ratio of sums`() throws {
-    let asOf = try Fixture.day("2026-12-01")
-    let days = try [
-      Fixture.day("2026-10-31")..<asOf, Fixture.day("2026-09-30")..<Fixture.day("2026-10-31"),
-    ]
-    let history = UsageHistory(windows: [
-      31: [
-        UsageWindow(days: days[0], rows: Fixture.daily("intro", days[0]), activeUsers: 10),
-        UsageWindow(
-          days: days[1], rows: Fixture.daily("intro", days[1], users: 20), activeUsers: 50),
-      ]
-    ])
-    let forecast = try Forecast(
-      from: history, ForecastInput(book: try Fixture.simBook(), asOf: asOf, months: 1))
-    // (0.93 + 1.86) / (10 + 50) for each of the ten users of the newest window.
-    #expect(forecast.costs == ["0.465"])
+    let forecast = try twoWindows(users(10, causing: 10), users(50, causing: 20))
+    // (1.68 + 3.36) / (10 + 50) for each of the ten users of the newest window.
+    #expect(forecast.costs == ["0.84"])
   }
 
   @Test func `a model that ends without a successor is refused unless it is dropped`() throws {
@@ -154,7 +176,7 @@ import Usage
     #expect(forecast.costs == ["0.93"])
     let day = try Fixture.day("2026-12-11")
     #expect(
-      forecast.warnings == [.mayEnd(provider: .googleGeminiAPI, model: "m", day: day)])
+      forecast.warnings.notable == [.mayEnd(provider: .googleGeminiAPI, model: "m", day: day)])
   }
 
   @Test func `usage without a price is counted and named, not part of the cost`() throws {
@@ -178,7 +200,9 @@ import Usage
       Fixture.model("b", [Fixture.price("2", nil, "8")]),
     ])
     let asOf = try Fixture.day("2026-12-01")
-    let history = Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01"), book: book
+    ) {
       Fixture.daily("a", $0).map { row in
         var row = row
         row.series.serviceTier = .flex
@@ -203,16 +227,17 @@ import Usage
     ])
     let asOf = try Fixture.day("2026-12-01")
     let chosen = try Fixture.day("2026-11-01")..<asOf
-    let history = Fixture.history(
-      asOf: asOf, months: 1, firstDay: chosen.lowerBound, chosen: chosen
+    let history = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: chosen.lowerBound, chosen: chosen, book: book
     ) { Fixture.daily("a", $0) }
     let input = ForecastInput(
       book: book, asOf: asOf, months: 1, tokenRatios: ["b": try Fixture.factor("1.5")])
     // All of it was recorded after the re-route: 31 × 0.06.
     #expect(try Forecast(from: history, input).costs == ["1.86"])
     let before = try Fixture.day("2026-10-02")..<Fixture.day("2026-11-01")
-    let older = Fixture.history(asOf: asOf, months: 1, firstDay: before.lowerBound, chosen: before)
-    { Fixture.daily("a", $0) }
+    let older = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: before.lowerBound, chosen: before, book: book
+    ) { Fixture.daily("a", $0) }
     // All of it was recorded before: 31 × 0.06 × 1.5.
     #expect(try Forecast(from: older, input).costs == ["2.79"])
   }
@@ -221,7 +246,7 @@ import Usage
     throws
   {
     let asOf = try Fixture.day("2027-02-01")
-    let history = Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")) {
       Fixture.daily("new", $0)
     }
     func warnings(users: Int) throws -> [ForecastWarning] {
@@ -230,7 +255,7 @@ import Usage
         ForecastInput(
           book: try Fixture.simBook(), asOf: asOf, months: 1, users: .constant(users),
           tokenRatios: ["old": try Fixture.factor("1.1")])
-      ).warnings
+      ).warnings.notable
     }
     let always: [ForecastWarning] = [
       .unusedTokenRatio(model: "old"),

@@ -14,7 +14,7 @@ import Usage
     let input = ForecastInput(
       book: try Fixture.simBook(), asOf: asOf, months: months, users: users,
       tokenRatios: try ratios.mapValues(Fixture.factor))
-    let history = Fixture.history(
+    let history = try Fixture.history(
       asOf: asOf, months: min(months, 12), firstDay: try Fixture.day("2026-09-01"), rows: rows)
     do throws(ForecastRefusal) {
       _ = try Forecast(from: history, input)
@@ -37,7 +37,7 @@ import Usage
     let input = ForecastInput(
       book: try Fixture.simBook(), asOf: try Fixture.day("2026-12-01"), months: 1)
     #expect(throws: ForecastRefusal.noUsage(nil)) {
-      try Forecast(from: UsageHistory(windows: [:]), input)
+      try Forecast(from: UsageHistory(usage: .none(input.asOf..<input.asOf), firstDay: input.asOf), input)
     }
   }
 
@@ -74,13 +74,13 @@ import Usage
     // The most tokens that can be counted, for the most users there can be.
     let asOf = try Fixture.day("2026-12-01")
     let days = asOf.adding(days: -31)..<asOf
-    let window = UsageWindow(
-      days: days, rows: [Fixture.row("intro", [.textInput: .max], on: days.lowerBound)],
-      activeUsers: 1)
+    let history = try Fixture.history(asOf: asOf, months: 1, firstDay: days.lowerBound, users: 5) {
+      $0.isEmpty ? [] : [Fixture.row("intro", [.textInput: .max], on: days.lowerBound)]
+    }
     let input = ForecastInput(
       book: try Fixture.simBook(), asOf: asOf, months: 1, users: .constant(.max))
     #expect(throws: ForecastRefusal.outOfRange) {
-      try Forecast(from: UsageHistory(windows: [31: [window]]), input)
+      try Forecast(from: history, input)
     }
   }
 
@@ -102,6 +102,7 @@ import Usage
     let month = try #require(Month("2026-12"))
     let factor = try Fixture.factor("-2")
     let all: [ForecastRefusal] = [
+      .tooFewDays(6), .tooFewUsers(4), .levelOutOfRange(0),
       .monthsOutOfRange(0), .noUsage(nil), .noUsage(day..<day.adding(days: 31)),
       .noUserIDs(withoutUser: 2, requests: 2), .noUserIDs(withoutUser: 1, requests: 2),
       .scenarioNeedsMAU, .noMAU(month), .negativeMAU(-5), .negativeScale(factor),

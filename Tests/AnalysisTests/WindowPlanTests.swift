@@ -23,9 +23,9 @@ import Testing
       ])
   }
 
-  @Test func `a long log gives three windows and no more`() throws {
+  @Test func `a long log gives seven windows and no more`() throws {
     let windows = try plan("2026-12-01", months: 12, firstDay: "2020-01-01")
-    #expect(windows.mapValues(\.count) == [28: 3, 30: 3, 31: 3])
+    #expect(windows.mapValues(\.count) == [28: 7, 30: 7, 31: 7])
     #expect(try plan("2027-12-01", months: 3, firstDay: "2020-01-01").keys.sorted() == [29, 31])
   }
 

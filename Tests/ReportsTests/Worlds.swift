@@ -57,6 +57,18 @@ enum World {
     }
   }
 
+  /// The same by user: ten of them, each with a tenth of it.
+  static func byUser(_ model: String, _ days: Range<Day>) throws -> [RollupRow] {
+    try days.flatMap { day in
+      try (0..<10).map { user in
+        var row = try Fixture.row(
+          model, [.textInput: 1000, .textOutput: 500], requests: 1, at: day.description)
+        row.user = "u\(user)"
+        return row
+      }
+    }
+  }
+
   static func forecast(
     _ model: String, from asOf: String = "2026-12-01", months: Int = 3,
     users: MAUPlan = .observed, contract: String? = nil
@@ -64,15 +76,14 @@ enum World {
     let asOf = try Fixture.day(asOf)
     let plan = WindowPlan(
       asOf: asOf, months: months, firstDay: try Fixture.day("2026-09-01"))
-    let windows = try plan.windows.mapValues { windows in
-      try windows.map { days in
-        UsageWindow(days: days, rows: try rows(model, days), activeUsers: 10)
-      }
-    }
+    let book = try book(contract: contract)
+    let days = try Fixture.day("2026-09-01")..<asOf
+    let usage = UserUsage(rows: try byUser(model, days), days: days, zone: .utc, book: book)
     return try Forecast(
-      from: UsageHistory(windows: windows, monthToDate: try rows(model, plan.monthToDate)),
+      from: UsageHistory(
+        usage: usage, firstDay: days.lowerBound, monthToDate: try rows(model, plan.monthToDate)),
       ForecastInput(
-        book: try book(contract: contract), asOf: asOf, months: months, users: users))
+        book: book, asOf: asOf, months: months, users: users))
   }
 
   /// No requests are counted in it: the forecast says what it was made from.

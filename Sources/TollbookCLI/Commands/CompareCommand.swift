@@ -38,8 +38,8 @@ enum CompareCommand {
         help: "What may be spent a month: how many monthly active users that affords."),
       .flag(
         "each-request",
-        help: "Read requests one by one, for latencies and ranges by user, also where there are more "
-          + "than 250,000."),
+        help: "Read requests one by one, for latencies and ranges by user, also where there are "
+          + "more than 250,000."),
       Invocation.valuationOption(default: "now"),
       .list("on", placeholder: "DAY", help: "At this day's prices too, in columns of their own."),
       .list(

@@ -1,0 +1,182 @@
+import Pricing
+import Quantities
+import Usage
+
+/// What months of one length are made from.
+struct LogBase {
+  let monthLength: Int
+  let windows: UserWindows
+  /// The most windows that are pooled.
+  let limit: Int
+  /// Whether users are known.
+  let hasUsers: Bool
+  let loads: [PricedLoad]
+  /// How many more users a month has than the window, where the log is shorter than a month.
+  let accumulation: Exact
+
+  /// The windows that are pooled.
+  var pooled: Int { min(limit, windows.windows.count) }
+
+  /// How sums by window become what one user causes.
+  var pool: WindowPool {
+    WindowPool(
+      weights: windows.windows.prefix(pooled).map(\.weight), divisor: hasUsers ? users : pooled)
+  }
+
+  /// The active users of all pooled windows, added up.
+  var users: Int { windows.windows.prefix(pooled).reduce(0) { $0 + $1.activeUsers } }
+
+  /// The mean number of active users in a pooled window.
+  var meanUsers: Exact { Exact(users, over: pooled) }
+
+  /// The users of a month like the newest window; nil where they are not known.
+  var observed: Exact? {
+    guard hasUsers, let newest = windows.windows.first else { return nil }
+    return Exact(newest.activeUsers) * accumulation
+  }
+
+  /// The share of a month's users who are active on an average day; nil where it is not known.
+  var dailyShare: ExactRatio? {
+    guard hasUsers, users > 0, let length = windows.windows.first?.days.count else { return nil }
+    let userDays = windows.windows.prefix(pooled).reduce(0) { $0 + $1.activeUserDays }
+    return ExactRatio(Exact(userDays, over: Int128(users) * Int128(length)) / accumulation)
+  }
+
+  var described: [ForecastBasis.Window] {
+    windows.windows.enumerated().map { index, window in
+      ForecastBasis.Window(
+        monthLength: monthLength, days: window.days,
+        activeUsers: hasUsers ? window.activeUsers : nil, requests: window.requests,
+        isPooled: index < pooled)
+    }
+  }
+}
+
+extension LogForecast {
+  /// The base of months of some length; made once.
+  mutating func base(monthLength: Int) throws(ForecastRefusal) -> LogBase {
+    if let known = bases[monthLength] { return known }
+    let ranges = plan.windows[monthLength] ?? []
+    var windows = UserWindows(
+      usage, monthLength: monthLength, ranges: ranges, weights: forecaster.clock.weights,
+      removed: removed)
+    guard let newest = windows.windows.first else { throw .noUsage(ranges.first) }
+    if windows.windows.count < ranges.count {
+      forecaster.warn(.emptyWindow(ranges[windows.windows.count]))
+    }
+    if newest.activeUsers > 0,
+      let end = windows.windows.firstIndex(where: { $0.activeUsers == 0 })
+    {
+      forecaster.warn(.windowWithoutUsers(windows.windows[end].days))
+      windows = UserWindows(
+        usage, monthLength: monthLength, ranges: Array(ranges[..<end]),
+        weights: forecaster.clock.weights, removed: removed)
+    }
+    let hasUsers = try knowsUsers(windows)
+    let limit = hasUsers ? pooledLimit(windows) : input.constants.pooledWithoutUsers
+    if newest.days.count < monthLength {
+      forecaster.warn(.shortLog(days: newest.days.count, month: monthLength))
+    }
+    let base = LogBase(
+      monthLength: monthLength, windows: windows, limit: limit, hasUsers: hasUsers,
+      loads: try forecaster.prepare(loads(windows, newest: min(limit, windows.windows.count))),
+      accumulation: hasUsers ? accumulation(windows) : .one)
+    if bases.isEmpty, hasUsers { findOneOffs(base) }
+    bases[monthLength] = base
+    return base
+  }
+
+  /// Whether users are known, for all but a small part of the cost.
+  private mutating func knowsUsers(_ windows: UserWindows) throws(ForecastRefusal) -> Bool {
+    let newest = min(input.constants.pooledWindows, windows.windows.count)
+    let requests = windows.windows.prefix(newest).reduce(0) { $0 + $1.requests }
+    let without = windows.windows.prefix(newest).reduce(0) { $0 + $1.requestsWithoutUser }
+    let cost = costs.withoutUser(windows, newest: newest)
+    let share =
+      cost.all > 0 ? cost.cost / cost.all : Double(without) / Double(max(1, requests))
+    let isKnown = windows.users.count > 0 && share * 100 <= Forecast.mostWithoutUser
+    guard isKnown else {
+      guard !input.users.needsUsers else {
+        let all = windows.users.isEmpty
+        throw .noUserIDs(withoutUser: all ? requests : without, requests: requests)
+      }
+      forecaster.warn(.noUserIDs)
+      return false
+    }
+    // Months of other lengths learn from nearly the same days: one warning says it.
+    if without > 0, bases.isEmpty {
+      let percent = Int((share * 100).rounded(.toNearestOrEven))
+      forecaster.warn(.someWithoutUser(requests: without, of: requests, percentOfCost: percent))
+    }
+    if usage.standInRequests > 0, bases.isEmpty {
+      forecaster.warn(.standInUsers(requests: usage.standInRequests, of: usage.requests))
+    }
+    let users = windows.users.count
+    try refuse(users < ForecastRefusal.fewestUsers ? .tooFewUsers(users) : nil)
+    return true
+  }
+
+  /// How many windows are pooled: one where the mix of models has just changed.
+  private mutating func pooledLimit(_ windows: UserWindows) -> Int {
+    if let base = input.base { return base }
+    let most = input.constants.pooledWindows
+    let newest = min(most, windows.windows.count)
+    guard newest > 1 else { return most }
+    let models = costs.byModel(windows, newest: newest)
+    let now = models.reduce(0) { $0 + $1.costs[0] }
+    let before = models.reduce(0) { $0 + $1.costs.dropFirst().reduce(0, +) }
+    guard now > 0, before > 0 else { return most }
+    let shares = models.map { model in
+      (
+        model: model.model, from: model.costs.dropFirst().reduce(0, +) / before * 100,
+        to: model.costs[0] / now * 100
+      )
+    }
+    // The model that gained or lost most, the first by name among equals.
+    guard let largest = shares.max(by: { ($0.to - $0.from).magnitude < ($1.to - $1.from).magnitude }),
+      (largest.to - largest.from).magnitude >= Double(input.constants.mixBreakPoints)
+    else { return most }
+    if bases.isEmpty {
+      forecaster.warn(
+        .mixBreak(
+          model: largest.model, from: Int(largest.from.rounded()), to: Int(largest.to.rounded())))
+    }
+    return 1
+  }
+
+  /// What was used in the pooled windows, each window a part of its own.
+  private func loads(_ windows: UserWindows, newest: Int) -> [Load] {
+    (0..<newest).flatMap { window -> [Load] in
+      let slot = input.zone.start(of: windows.windows[window].days.lowerBound)
+      return zip(windows.kinds, windows.totals(of: window)).compactMap { kind, total in
+        guard total.requests > 0 || !total.tokens.isEmpty else { return nil }
+        let row = RollupRow(
+          slot: slot, series: kind.series, contextOver: kind.contextOver,
+          requests: Int(total.requests), tokens: total.tokens)
+        return Load(row: row, producedBy: kind.producedBy, factor: .one, part: window)
+      }
+    }
+  }
+
+  /// How many times the users of a short window a whole month has: distinct users still add up.
+  private func accumulation(_ windows: UserWindows) -> Exact {
+    guard let newest = windows.windows.first, newest.days.count < windows.monthLength else {
+      return .one
+    }
+    let length = newest.days.count
+    let half = newest.days.upperBound.adding(days: -(length / 2))
+    let late = Set(
+      usage.cells.filter { $0.user >= 0 && usage.day(of: $0) >= half && !isAfter($0, newest.days) }
+        .map(\.user))
+    guard length > 1, !late.isEmpty else { return .one }
+    let growth = Elementary.ln(Double(newest.activeUsers) / Double(late.count))
+    let exponent = max(
+      0, min(1, growth / Elementary.ln(Double(length) / Double(length / 2))))
+    return .trillionths(
+      Elementary.power(Double(windows.monthLength) / Double(length), exponent))
+  }
+
+  private func isAfter(_ cell: UserUsage.Cell, _ days: Range<Day>) -> Bool {
+    usage.day(of: cell) >= days.upperBound
+  }
+}

@@ -1,0 +1,106 @@
+import Quantities
+import Usage
+
+/// One user's day.
+struct UserDay: Hashable {
+  let user: Int32
+  let day: Int32
+}
+
+/// What stands out in a log and is said, but never acted on without being asked.
+extension LogForecast {
+  /// Days without usage: inside a busy log, and at its end.
+  ///
+  /// Days of the week that are empty as a rule are no gap.
+  func gaps() -> [Range<Day>] {
+    let seen = learned.clamped(to: usage.days)
+    guard !seen.isEmpty else { return [] }
+    var requests = [Int64](repeating: 0, count: seen.count)
+    let offset = seen.lowerBound.days(until: usage.days.lowerBound)
+    for cell in usage.cells {
+      let day = Int(cell.day) + offset
+      if requests.indices.contains(day) { requests[day] += cell.requests }
+    }
+    let isBusy = requests.sorted()[requests.count / 2] >= Int64(ForecastWarning.busyDay)
+    let workdays = Set(
+      (0..<7).filter { weekday in
+        let own = requests.indices.filter { seen.lowerBound.adding(days: $0).weekday == weekday }
+        return own.count { requests[$0] > 0 } * 2 > own.count
+      })
+    var gaps: [Range<Day>] = []
+    var start = 0
+    for end in 0...requests.count where end == requests.count || requests[end] > 0 {
+      let days = seen.lowerBound.adding(days: start)..<seen.lowerBound.adding(days: end)
+      start = end + 1
+      let isTail = end == requests.count && days.count > 3
+      let isGap =
+        isBusy && days.count >= 2 && days.contains { workdays.contains($0.weekday) }
+      let isNew = days.contains { !removed.contains($0) }
+      if isNew, isTail || isGap { gaps.append(days) }
+    }
+    return gaps
+  }
+
+  /// Looks for days of users that are a large part of a pooled window's cost.
+  mutating func findOneOffs(_ base: LogBase) {
+    for window in base.windows.windows.prefix(base.pooled) {
+      var own: [(key: UserDay, cost: Double)] = []
+      var all = 0.0
+      for cell in usage.cells where window.days.contains(usage.day(of: cell)) {
+        guard !removed.contains(usage.day(of: cell)) else { continue }
+        let cost = costs.relative(cell)
+        all += cost
+        let key = UserDay(user: cell.user, day: cell.day)
+        if own.last?.key == key {
+          own[own.count - 1].cost += cost
+        } else if cell.user >= 0 {
+          own.append((key, cost))
+        }
+      }
+      for (key, cost) in own where cost * 100 > all * ForecastWarning.oneOffShare {
+        oneOffs.insert(key)
+        forecaster.warn(
+          .oneOff(
+            user: usage.users[Int(key.user)],
+            day: usage.days.lowerBound.adding(days: Int(key.day)),
+            percent: Int((cost / all * 100).rounded())))
+      }
+    }
+  }
+
+  /// The sum of all months had the users' days that stand out not been; nil where none does.
+  func totalWithoutOneOffs(
+    _ input: ForecastInput, _ history: UsageHistory
+  ) throws(ForecastRefusal) -> Money? {
+    guard !oneOffs.isEmpty else { return nil }
+    let left = UsageHistory(
+      usage: history.usage.filtered {
+        !oneOffs.contains(UserDay(user: $0.user, day: $0.day))
+      }, firstDay: history.firstDay, monthToDate: history.monthToDate, chosen: history.chosen)
+    var other = try LogForecast(left, input)
+    var total = Money.zero
+    for index in 0..<input.months {
+      let month = input.asOf.month.adding(months: index)
+      total += try other.month(month, index: index).result.cost
+    }
+    return total
+  }
+
+  /// Warnings that need a month's evidence.
+  mutating func lookBack(_ months: [LogMonth]) {
+    guard let evidence = months.first?.result.evidence else { return }
+    if evidence.effectiveUsers < ForecastWarning.wideRange {
+      forecaster.warn(
+        .fewUsers(
+          users: evidence.halfUsers, percent: Int((evidence.halfShare * 100).rounded())))
+    }
+    let planned = months.compactMap(\.result.mau).max() ?? 0
+    if evidence.effectiveUsers < ForecastWarning.littleEvidence,
+      Double(planned) > 2 * evidence.meanUsers
+    {
+      forecaster.warn(
+        .lowEvidence(
+          effectiveUsers: Int(evidence.effectiveUsers.rounded()), planned: planned))
+    }
+  }
+}

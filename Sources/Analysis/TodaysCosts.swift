@@ -1,0 +1,85 @@
+import Pricing
+import Quantities
+
+/// What a log would cost at the prices of the forecast's first day: one and the same for all of it,
+/// so that a past change of price does not look like a change of use.
+struct TodaysCosts {
+  private let usage: UserUsage
+  private let prices: [[Int64]]
+  private let ratios: [Exact]
+
+  init(_ usage: UserUsage, _ maker: PriceTimelineMaker) {
+    self.usage = usage
+    let terms = usage.kinds.map(maker.termsAtStart)
+    ratios = terms.map(\.tokenRatio)
+    prices = zip(usage.kinds, terms).map { kind, terms in
+      kind.meterIndices.map { terms.isDropped ? 0 : terms.rates.prices[$0]?.picodollars ?? 0 }
+    }
+  }
+
+  /// The cost of a cell before the token ratio of its kind.
+  private func bare(_ cell: UserUsage.Cell) -> Int128 {
+    var cost: Int128 = 0
+    for (place, price) in prices[Int(cell.kind)].enumerated() {
+      cost += Int128(usage.counts[cell.firstCount + place]) * Int128(price)
+    }
+    return cost
+  }
+
+  /// The cost of a cell, for comparing it with others; no amount is made from it.
+  func relative(_ cell: UserUsage.Cell) -> Double {
+    Double(bare(cell)) * ratios[Int(cell.kind)].ratio
+  }
+
+  /// What each of some days costs, those without usage as zeros.
+  func daily(_ days: Range<Day>) -> [Exact] {
+    let kinds = usage.kinds.count
+    var sums = [Int128](repeating: 0, count: days.count * kinds)
+    let offset = days.lowerBound.days(until: usage.days.lowerBound)
+    for cell in usage.cells {
+      let day = Int(cell.day) + offset
+      guard day >= 0, day < days.count else { continue }
+      sums[day * kinds + Int(cell.kind)] += bare(cell)
+    }
+    return (0..<days.count).map { day in
+      (0..<kinds).reduce(.zero) { $0 + Exact(sums[day * kinds + $1]) * ratios[$1] }
+    }
+  }
+
+  /// What each window costs by the model that requests name, in the order of the kinds.
+  func byModel(_ windows: UserWindows, newest: Int) -> [(model: String, costs: [Double])] {
+    var places: [String: Int] = [:]
+    var models: [(model: String, costs: [Double])] = []
+    let numbers = windows.kinds.map { kind -> Int in
+      let model = kind.model ?? ""
+      if let place = places[model] { return place }
+      places[model] = models.count
+      models.append((model, [Double](repeating: 0, count: newest)))
+      return models.count - 1
+    }
+    for entry in windows.entries where Int(entry.window) < newest {
+      let kind = Int(entry.kind)
+      var cost: Int128 = 0
+      for (place, price) in prices[kind].enumerated() {
+        cost += Int128(windows.counts[entry.firstCount + place]) * Int128(price)
+      }
+      models[numbers[kind]].costs[Int(entry.window)] += Double(cost) * ratios[kind].ratio
+    }
+    return models
+  }
+
+  /// What some windows cost in all, and what of it names no user.
+  func withoutUser(_ windows: UserWindows, newest: Int) -> (cost: Double, all: Double) {
+    var (cost, all) = (0.0, 0.0)
+    for entry in windows.entries where Int(entry.window) < newest {
+      var own: Int128 = 0
+      for (place, price) in prices[Int(entry.kind)].enumerated() {
+        own += Int128(windows.counts[entry.firstCount + place]) * Int128(price)
+      }
+      let amount = Double(own) * ratios[Int(entry.kind)].ratio
+      all += amount
+      if entry.user < 0 { cost += amount }
+    }
+    return (cost, all)
+  }
+}
