@@ -44,7 +44,7 @@ private struct OutlookMaker {
   ) {
     self.input = input
     self.scale = scale
-    clock = DayClock(zone: input.zone)
+    clock = DayClock(zone: input.zone, weights: .level)
     let own = input.asOf.month
     let first = input.asOf == own.firstDay ? own : own.next
     horizon = (0..<input.months).map { first.adding(months: $0) }
