@@ -30,7 +30,8 @@ extension LogForecast {
   }
 
   /// Evaluates the month anew with one more thing taken from the next month each time.
-  private func bridge(from old: LogMonth, to new: LogMonth) throws(ForecastRefusal) -> ForecastBridge
+  private func bridge(from old: LogMonth, to new: LogMonth) throws(ForecastRefusal)
+    -> ForecastBridge
   {
     let clock = forecaster.clock
     let oldDays = clock.days(from: old.start, until: old.end)

@@ -4,12 +4,16 @@ import Usage
 
 /// The events of a month, those of the same cause together, in order of time and then of name.
 extension Forecaster {
+  /// What changes prices in some days, and what each change makes of them.
+  ///
   /// - Parameters:
   ///   - loads: What is used.
   ///   - pool: How the parts of the loads become one figure.
   ///   - users: How many users there are.
   ///   - start: Where the days begin.
   ///   - end: Where they end.
+  /// - Returns: The events with their effects.
+  /// - Throws: `outOfRange` for an effect that is too large.
   func events(
     _ loads: [PricedLoad], pool: WindowPool, users: Exact, from start: Instant, until end: Instant
   ) throws(ForecastRefusal) -> [PriceEvent] {

@@ -20,6 +20,8 @@ extension ForecastRefusal: CustomStringConvertible {
       "\(days) days of usage are too few for a forecast"
     case .tooFewUsers(let users):
       "\(users) users are too few to know what an average one costs"
+    case .noPastMonth:
+      "no past month of this log could have been forecast"
     case .levelOutOfRange(let percent):
       "a range of \(percent) percent cannot be given"
     case .noUserIDs(let without, let requests) where without == requests:
@@ -56,6 +58,8 @@ extension ForecastRefusal: CustomStringConvertible {
       "Wait for \(Self.fewestDays) days of usage, or see the point alone with --force."
     case .tooFewUsers:
       "Wait for \(Self.fewestUsers) users, or see the point alone with --force."
+    case .noPastMonth:
+      "Wait until the log holds a whole month with \(Self.fewestDays) days of usage before it."
     case .levelOutOfRange: "Give 1 to 99: 80 is a range that holds in four cases of five."
     case .noUserIDs:
       "Use --scale instead of --mau, or import again with --user-field naming the user's field."

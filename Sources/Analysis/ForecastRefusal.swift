@@ -12,6 +12,8 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case tooFewDays(Int)
   /// The log has fewer users than a range needs.
   case tooFewUsers(Int)
+  /// The log holds no whole month with something before it to forecast it from.
+  case noPastMonth
   /// A level of the range is not between 1 and 99.
   case levelOutOfRange(Int)
   /// Cost per user is asked for, and no request, or too few of them, names its user.
@@ -45,7 +47,8 @@ extension ForecastRefusal {
   /// Whether the question was right and the log is what does not support an answer.
   public var isOfTheLog: Bool {
     switch self {
-    case .noUsage, .tooFewDays, .tooFewUsers, .noUserIDs, .retiredWithoutSuccessor: true
+    case .noUsage, .tooFewDays, .tooFewUsers, .noPastMonth, .noUserIDs, .retiredWithoutSuccessor:
+      true
     default: false
     }
   }
@@ -57,6 +60,7 @@ extension ForecastRefusal {
     case .noUsage: "no-usage"
     case .tooFewDays: "too-few-days"
     case .tooFewUsers: "too-few-users"
+    case .noPastMonth: "no-past-month"
     case .levelOutOfRange: "level-out-of-range"
     case .noUserIDs: "no-user-ids"
     case .scenarioNeedsMAU: "scenario-needs-mau"

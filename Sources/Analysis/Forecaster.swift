@@ -43,14 +43,16 @@ struct Forecaster {
     return timeline
   }
 
-  /// What a token of each kind costs in some days, by meter of the kind: each day's price times what
-  /// the day weighs. Only ratios of these are meant, so they are no money.
+  /// What a token of each kind costs in some days, by meter of the kind.
+  ///
+  /// Each day's price times what the day weighs. Only ratios of these are meant: they are no money.
   mutating func prices(of kinds: [UsageKind], from start: Instant, until end: Instant) -> [[Double]]
   {
     kinds.map { kind in
       let meters = kind.meterIndices
       var prices = [Double](repeating: 0, count: meters.count)
-      for stretch in timeline(of: kind).stretches where stretch.from < end && stretch.until > start {
+      for stretch in timeline(of: kind).stretches where stretch.from < end && stretch.until > start
+      {
         let days = clock.days(from: max(start, stretch.from), until: min(end, stretch.until)).ratio
         for (place, meter) in meters.enumerated() {
           prices[place] += days * stretch.terms.price(of: meter)

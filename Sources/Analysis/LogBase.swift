@@ -133,7 +133,8 @@ extension LogForecast {
       )
     }
     // The model that gained or lost most, the first by name among equals.
-    guard let largest = shares.max(by: { ($0.to - $0.from).magnitude < ($1.to - $1.from).magnitude }),
+    guard
+      let largest = shares.max(by: { ($0.to - $0.from).magnitude < ($1.to - $1.from).magnitude }),
       (largest.to - largest.from).magnitude >= Double(input.constants.mixBreakPoints)
     else { return most }
     if bases.isEmpty {

@@ -29,12 +29,13 @@ struct SpendVariance {
   /// The degrees of freedom of a range.
   func degrees(_ constants: ForecastConstants) -> Int { constants.commonWeight + errors.count }
 
+  /// Nil where nothing has a cost.
+  ///
   /// - Parameters:
   ///   - panel: What each user would cost, by window.
   ///   - pooled: The most windows to pool.
   ///   - monthsAhead: 0 for the first whole month.
   ///   - constants: The method's constants.
-  /// - Returns: Nil where nothing has a cost.
   init?(_ panel: CostPanel, pooled: Int, monthsAhead: Int, constants: ForecastConstants) {
     let windows = panel.costs.count
     let pool = min(pooled, windows)

@@ -74,3 +74,8 @@ extension WeekdayWeights {
     self = parts.contains(nil) ? .level : WeekdayWeights(parts: parts.compactMap(\.self))
   }
 }
+
+extension WeekdayWeights {
+  /// The weights from Monday to Sunday as plain decimal numbers; 1 is an average day.
+  public var shares: [String] { parts.map { DecimalText.format(Int128($0), scale: 12) } }
+}

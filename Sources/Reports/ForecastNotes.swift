@@ -12,12 +12,44 @@ enum ForecastNotes {
   ///   - places: The decimals of the cost column.
   /// - Returns: One line a note.
   static func lines(_ forecast: Forecast, prices places: Int) -> [String] {
-    var lines = ["point estimate, no range: \(prices(forecast.basis.valuation))"]
+    var lines = [kind(forecast) + ": " + prices(forecast.basis.valuation)]
     lines += forecast.months.compactMap { split($0, places: places) }
     lines.append(source(forecast.basis))
-    lines += AssumptionNotes.lines(forecast.basis.tokenRatios)
+    lines += [ForecastWords.identity(forecast), ForecastWords.width(forecast)].compactMap(\.self)
+    lines += [ForecastWords.accuracy(forecast)].compactMap(\.self)
+    lines += assumptions(forecast)
     lines += ContractColumns.notes(unlisted: forecast.list.unlistedTokens)
     return lines + forecast.warnings.map { "warning: \($0)" }
+  }
+
+  private static func kind(_ forecast: Forecast) -> String {
+    guard let percent = forecast.basis.levels.first, forecast.hasRange else {
+      return "point estimate, no range"
+    }
+    return "the range holds the cost with \(percent) % probability, as far as the log can tell"
+  }
+
+  /// What the figures take for granted.
+  private static func assumptions(_ forecast: Forecast) -> [String] {
+    let basis = forecast.basis
+    var lines = AssumptionNotes.lines(basis.tokenRatios)
+    if basis.newUserFactor != .one {
+      lines.append("assumed: a new user costs \(basis.newUserFactor) of one that was seen")
+    }
+    if basis.population == .new {
+      lines.append("assumed: the users to come are other people than those seen")
+    }
+    if basis.fixedFee != .zero {
+      lines.append(
+        "every month has a fixed fee of \(Phrase.money(basis.fixedFee)) USD, which nothing scales")
+    }
+    lines += basis.exclusions.map { "left out of what was learned from: \($0)" }
+    if let without = forecast.withoutOneOffs {
+      lines.append(
+        "without the days that stand out: \(Phrase.money(without)) USD instead of "
+          + "\(Phrase.money(forecast.total)) USD")
+    }
+    return lines
   }
 
   private static func prices(_ valuation: PriceTime) -> String {
@@ -43,34 +75,15 @@ enum ForecastNotes {
   /// Months of other lengths take other windows; the first day, the last day and the newest window
   /// are enough for people, JSON has them all.
   private static func source(_ basis: ForecastBasis) -> String {
-    guard let first = basis.windows.map(\.days.lowerBound).min(),
-      let newest = basis.windows.max(by: { $0.days.upperBound < $1.days.upperBound })
+    let pooled = basis.windows.filter(\.isPooled)
+    guard let first = pooled.map(\.days.lowerBound).min(),
+      let newest = pooled.max(by: { $0.days.upperBound < $1.days.upperBound })
     else { return "made from a scenario, not from a log" }
     let last = newest.days.upperBound.adding(days: -1)
     let users = newest.activeUsers.map { " of \(Phrase.counted($0, "active user"))" } ?? ""
     let requests = Phrase.counted(newest.requests, "request")
     let length = Phrase.counted(newest.days.count, "day")
     return "made from \(first) to \(last); its last \(length) have \(requests)\(users)"
-  }
-
-  /// The member `basis`.
-  static func json(_ basis: ForecastBasis) -> JSONOutput {
-    .object([
-      JSONMember("as_of", .string(basis.asOf.description)),
-      JSONMember("valuation", .string(basis.valuation.description)),
-      JSONMember("windows", .array(basis.windows.map(json))),
-      JSONMember("token_ratios", AssumptionNotes.json(basis.tokenRatios)),
-    ])
-  }
-
-  private static func json(_ window: ForecastBasis.Window) -> JSONOutput {
-    .object([
-      JSONMember("month_length", .integer(window.monthLength)),
-      JSONMember("first_day", .string(window.days.lowerBound.description)),
-      JSONMember("last_day", .string(window.days.upperBound.adding(days: -1).description)),
-      JSONMember("active_users", window.activeUsers.map { .integer($0) } ?? .null),
-      JSONMember("requests", .integer(window.requests)),
-    ])
   }
 }
 

@@ -8,9 +8,15 @@ extension Report {
   /// - Parameters:
   ///   - forecast: The forecast.
   ///   - scope: What it was made from: the period of its windows, the book.
-  /// - Returns: One row a month; sections `events` and, for a scenario, `features`.
-  package static func forecast(_ forecast: Forecast, scope: ReportScope) -> Report {
+  ///   - explains: Whether the method is told in plain words as well.
+  /// - Returns: One row a month; sections `events`, for a log `bridge`, for a scenario `features`.
+  package static func forecast(
+    _ forecast: Forecast, scope: ReportScope, explains: Bool = false
+  ) -> Report {
     var sections = [Section(key: "events", report: ForecastEvents.report(forecast))]
+    if forecast.months.contains(where: { $0.bridge != nil }) {
+      sections.append(Section(key: "bridge", report: ForecastSteps.report(forecast)))
+    }
     if forecast.months.contains(where: { !$0.features.isEmpty }) {
       sections.append(Section(key: "features", report: ForecastFeatures.report(forecast)))
     }
@@ -19,8 +25,9 @@ extension Report {
       columns: ForecastTable.columns(forecast),
       rows: forecast.months.map { ForecastTable.cells($0, forecast) },
       total: ForecastTable.total(forecast), scope: scope,
-      notes: ForecastNotes.lines(forecast, prices: ForecastTable.places(forecast)),
-      extras: [JSONMember("basis", ForecastNotes.json(forecast.basis))], sections: sections)
+      notes: (explains ? ForecastWords.explanation(forecast) : [])
+        + ForecastNotes.lines(forecast, prices: ForecastTable.places(forecast)),
+      extras: ForecastJSON.members(forecast), sections: sections)
   }
 }
 
@@ -29,13 +36,16 @@ private enum ForecastTable {
   static func columns(_ forecast: Forecast) -> [Column] {
     let hasUsers = forecast.months.contains { $0.mau != nil }
     let hasGaps = forecast.months.contains { !$0.wholeUnpriced.isEmpty }
+    let cost = [
+      Column("cost_usd", ContractColumns.costTitle(forecast.basis.contracts))
+    ]
+    let range = rangeColumns(forecast)
     return [
       Column("month", "month", .label), Column("mau", "MAU", isShown: hasUsers),
       Column("days", "days"), Column("days_ahead", "days ahead", isShown: false),
       Column("requests", "requests", isShown: false),
       Column("total_tokens", "total tokens", isShown: false),
-      Column("cost_usd", ContractColumns.costTitle(forecast.basis.contracts)),
-    ] + listColumns(forecast) + [
+    ] + (forecast.leadsWithRange ? range + cost : cost + range) + listColumns(forecast) + [
       Column("month_to_date_usd", "to date USD", isShown: false),
       Column("rest_usd", "ahead USD", isShown: false),
       Column("cost_per_mau_usd", "per MAU USD", isShown: hasUsers),
@@ -43,6 +53,25 @@ private enum ForecastTable {
       Column("unpriced_tokens", "unpriced tokens", isShown: hasGaps),
       Column("dropped_requests", "dropped requests", isShown: false),
     ]
+  }
+
+  /// Two columns a level, of which people see the first level; none without a range.
+  private static func rangeColumns(_ forecast: Forecast) -> [Column] {
+    guard forecast.hasRange else { return [] }
+    return forecast.basis.levels.enumerated().flatMap { index, percent in
+      [
+        Column("low_\(percent)_usd", "\(percent) % from", isShown: index == 0, hasBars: false),
+        Column("high_\(percent)_usd", "to USD", isShown: index == 0, hasBars: false),
+      ]
+    }
+  }
+
+  private static func rangeCells(_ range: ForecastRange?, _ forecast: Forecast) -> [Cell] {
+    guard forecast.hasRange else { return [] }
+    return forecast.basis.levels.flatMap { percent -> [Cell] in
+      let bounds = range?.bounds(percent: percent)
+      return [.money(bounds?.low), .money(bounds?.high)]
+    }
   }
 
   /// The list cost beside the effective one; nothing without a contract.
@@ -67,12 +96,21 @@ private enum ForecastTable {
     let unpriced = month.wholeUnpriced
     return [
       .month(month.month), .count(month.mau), .count(month.days),
-      .count(month.daysAhead), .count(usage.requests), .count(usage.tokens), cost(month),
-    ] + listCells(month.list, unpriced: unpriced.tokens, forecast) + [
-      .money(month.monthToDate?.cost ?? .zero), .money(month.rest),
-      cost(month) == .unknown ? .unknown : .money(month.costPerMAU), .count(unpriced.requests),
-      .count(unpriced.tokens), .count(month.dropped.requests),
-    ]
+      .count(month.daysAhead), .count(usage.requests), .count(usage.tokens),
+    ] + figures(cost(month), month.range, forecast)
+      + listCells(month.list, unpriced: unpriced.tokens, forecast) + [
+        .money(month.monthToDate?.cost ?? .zero), .money(month.rest),
+        cost(month) == .unknown ? .unknown : .money(month.costPerMAU), .count(unpriced.requests),
+        .count(unpriced.tokens), .count(month.dropped.requests),
+      ]
+  }
+
+  /// The cost and its range; the range first where it says more.
+  private static func figures(
+    _ cost: Cell, _ range: ForecastRange?, _ forecast: Forecast
+  ) -> [Cell] {
+    let range = rangeCells(range, forecast)
+    return forecast.leadsWithRange ? range + [cost] : [cost] + range
   }
 
   /// A month of which nothing has a price has no cost; that is not a cost of zero.
@@ -93,16 +131,27 @@ private enum ForecastTable {
     let isUnpriced = forecast.months.allSatisfy { cost($0) == .unknown }
     return [
       nil, nil, sum { Int64($0.days) }, sum { Int64($0.daysAhead) }, sum(\.wholeUsage.requests),
-      sum(\.wholeUsage.tokens.value), isUnpriced ? .unknown : .money(forecast.total),
-    ] + listCells(forecast.list, unpriced: unpriced, forecast) + [
-      sum { $0.monthToDate?.cost ?? .zero }, sum(\.rest), nil, sum(\.wholeUnpriced.requests),
-      sum(\.wholeUnpriced.tokens.value), sum(\.dropped.requests),
-    ]
+      sum(\.wholeUsage.tokens.value),
+    ] + figures(isUnpriced ? .unknown : .money(forecast.total), forecast.range, forecast)
+      + listCells(forecast.list, unpriced: unpriced, forecast) + [
+        sum { $0.monthToDate?.cost ?? .zero }, sum(\.rest), nil, sum(\.wholeUnpriced.requests),
+        sum(\.wholeUnpriced.tokens.value), sum(\.dropped.requests),
+      ]
   }
 
   /// The decimals of the cost column, for amounts in notes that split one of its figures.
   static func places(_ forecast: Forecast) -> Int {
     CellText.moneyPlaces(forecast.months.map { .money($0.cost) } + [.money(forecast.total)])
+  }
+}
+
+extension Forecast {
+  /// Whether any of its months has a range.
+  var hasRange: Bool { months.contains { $0.range != nil } }
+
+  /// Whether there is so little evidence that the range stands before the point.
+  fileprivate var leadsWithRange: Bool {
+    hasRange && warnings.contains { if case .lowEvidence = $0 { true } else { false } }
   }
 }
 

@@ -42,10 +42,7 @@ enum ErrorText {
 
   /// A forecast that the log does not support is a matter of the input, not of the command line.
   private static func exitCode(_ refusal: ForecastRefusal) -> ExitCode {
-    switch refusal {
-    case .noUsage: .noInput
-    case .noUserIDs, .retiredWithoutSuccessor: .inputData
-    default: .usage
-    }
+    if case .noUsage = refusal { return .noInput }
+    return refusal.isOfTheLog ? .unsupported : .usage
   }
 }

@@ -7,6 +7,7 @@ enum ExitCode: Int32, CaseIterable {
   case usage = 64
   case inputData = 65
   case noInput = 66
+  case unsupported = 69
   case internalFault = 70
   case cannotCreate = 73
   case inputOutput = 74
@@ -33,6 +34,8 @@ enum ExitCode: Int32, CaseIterable {
     case .usage: "The command line is wrong, or a value on it cannot be."
     case .inputData: "The input could not be understood, or belongs to something else."
     case .noInput: "The input is not there."
+    case .unsupported:
+      "The log does not support what was asked: too few days or users, no user ids, an ended model."
     case .internalFault: "A fault of Tollbook's own."
     case .cannotCreate: "A file could not be made or written."
     case .inputOutput: "Reading or writing failed, or another process holds the ledger."

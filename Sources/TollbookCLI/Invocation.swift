@@ -144,8 +144,10 @@ struct Invocation {
     var read = parsed.values("prices") + parsed.operands + bookPaths
     // `prices list` needs no ledger, and so no place to keep one.
     if let ledger = try? ledgerPath() { read.append(ledger) }
-    if parsed.commandPath.first == "forecast" { read += parsed.values("scenario") }
     if parsed.commandPath.first == "compare" { read += parsed.values("route") }
+    if parsed.commandPath.first == "forecast" {
+      read += parsed.values("scenario") + parsed.values("mau-path")
+    }
     if parsed.commandPath.last == "check" {
       read += parsed.values("frozen") + parsed.values("freeze")
     }

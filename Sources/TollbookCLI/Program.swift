@@ -43,6 +43,7 @@ enum Program {
     case "usage": return try UsageCommand.run(invocation)
     case "cost": return try CostCommand.run(invocation)
     case "forecast": return try ForecastCommand.run(invocation)
+    case "backtest": return try BacktestCommand.run(invocation)
     case "compare": return try CompareCommand.run(invocation)
     case "retirements": return try RetirementsCommand.run(invocation)
     case "prices": return try PricesCommand.run(invocation)
@@ -67,7 +68,8 @@ enum Program {
     ],
     subcommands: [
       ImportCommand.declaration, UsageCommand.declaration, CostCommand.declaration,
-      ForecastCommand.declaration, CompareCommand.declaration, RetirementsCommand.declaration,
+      ForecastCommand.declaration, BacktestCommand.declaration, CompareCommand.declaration,
+      RetirementsCommand.declaration,
       PricesCommand.declaration, ReportCommand.declaration, StatusCommand.declaration,
       VerifyCommand.declaration, QuarantineCommand.declaration, ForgetCommand.declaration,
     ],

@@ -93,7 +93,7 @@ public struct PriceDiff: Sendable {
     func forecasts(dropRetired: Bool) throws -> (Forecast, Forecast) {
       let forecasts = try [old, new].map { book in
         try book.forecast(
-          months: Self.monthsAhead, users: .observed, dropRetired: dropRetired)
+          months: Self.monthsAhead, users: .observed, dropRetired: dropRetired, isForced: true)
       }
       return (forecasts[0], forecasts[1])
     }

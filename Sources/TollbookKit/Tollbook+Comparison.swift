@@ -98,8 +98,16 @@ extension Tollbook {
   }
 
   /// A forecast, as a report of schema `tollbook.forecast/1`.
-  package func report(_ forecast: Forecast) -> Report {
-    .forecast(forecast, scope: ReportScope(zone: zone, prices: prices(forecast.basis.valuation)))
+  package func report(_ forecast: Forecast, explains: Bool = false) -> Report {
+    .forecast(
+      forecast, scope: ReportScope(zone: zone, prices: prices(forecast.basis.valuation)),
+      explains: explains)
+  }
+
+  /// Why there is no forecast, in the same schema.
+  package func report(_ refusal: ForecastRefusal, schema: String = "tollbook.forecast/1") -> Report
+  {
+    .refusal(refusal, schema: schema)
   }
 
   /// The days of a period; where it is open, the newest 30 days of the log.

@@ -54,12 +54,35 @@ extension Tollbook {
     }
   }
 
+  /// The same for what is asked most often.
+  ///
+  /// - Parameters:
+  ///   - months: How many months, the current one included.
+  ///   - users: How many active users there will be.
+  ///   - valuation: At which prices: each future day at its own, or all at one day's.
+  ///   - dropRetired: Whether usage of models that end without a successor is left out.
+  ///   - isForced: Whether a log that is too short is forecast all the same, without a range.
+  /// - Returns: The forecast.
+  /// - Throws: `ForecastRefusal` where the log does not support one.
+  public func forecast(
+    months: Int, users: MAUPlan, valuation: PriceTime = .then, dropRetired: Bool = false,
+    isForced: Bool = false
+  ) throws -> Forecast {
+    var question = ForecastQuestion()
+    question.months = months
+    question.users = users
+    question.valuation = valuation
+    question.dropRetired = dropRetired
+    question.refine = { $0.isForced = isForced }
+    return try forecast(question)
+  }
+
   /// What a scenario would cost; no ledger is needed.
   public func forecast(of scenario: Scenario, _ question: ForecastQuestion) throws -> Forecast {
     try Forecast(of: scenario, input(question, asOf: today))
   }
 
-  private func input(_ question: ForecastQuestion, asOf: Day) -> ForecastInput {
+  func input(_ question: ForecastQuestion, asOf: Day) -> ForecastInput {
     var input = ForecastInput(
       book: book, asOf: asOf, zone: zone, months: question.months, users: question.users,
       valuation: question.valuation, dropRetired: question.dropRetired,

@@ -104,7 +104,9 @@ import Usage
 
   @Test func `a month that has begun has both costs in both of its parts`() throws {
     let asOf = try Fixture.day("2026-12-11")
-    let history = try Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")
+    ) {
       Fixture.daily("intro", $0)
     }
     let book = try Self.book(
@@ -126,7 +128,9 @@ import Usage
         "per": "million_tokens", "amounts": {"input": "1", "output": "2"}}]}]
         """)
     let asOf = try Fixture.day("2026-12-01")
-    let history = try Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")
+    ) {
       $0.flatMap { day in
         [
           Fixture.row(

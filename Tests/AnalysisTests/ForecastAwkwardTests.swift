@@ -246,7 +246,9 @@ import Usage
     throws
   {
     let asOf = try Fixture.day("2027-02-01")
-    let history = try Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")
+    ) {
       Fixture.daily("new", $0)
     }
     func warnings(users: Int) throws -> [ForecastWarning] {

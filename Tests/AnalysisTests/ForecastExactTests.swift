@@ -135,7 +135,9 @@ import Usage
 
   @Test func `a month that has begun shows what is spent and what is to come apart`() throws {
     let asOf = try Fixture.day("2026-12-11")
-    let history = try Fixture.history(asOf: asOf, months: 2, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 2, firstDay: try Fixture.day("2026-09-01")
+    ) {
       Fixture.daily("intro", $0)
     }
     let forecast = try Forecast(
@@ -156,7 +158,9 @@ import Usage
 
   @Test func `a price that changes within a local day weighs by the part of it`() throws {
     let asOf = try Fixture.day("2026-12-01")
-    let history = try Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")
+    ) {
       Fixture.daily("intro", $0)
     }
     let book = try Fixture.simBook(doublesOn: "2026-12-10T06:00:00Z")
@@ -169,7 +173,9 @@ import Usage
   @Test func `in New York the new year's price begins five hours before the new year`() throws {
     let zone = try TimeZoneRules.load(name: "America/New_York")
     let asOf = try Fixture.day("2026-12-01")
-    let history = try Fixture.history(asOf: asOf, months: 2, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 2, firstDay: try Fixture.day("2026-09-01")
+    ) {
       Fixture.daily("intro", $0)
     }
     let forecast = try Forecast(
@@ -184,7 +190,9 @@ import Usage
   @Test func `a month with a change of clocks has as many days as any other`() throws {
     let zone = try TimeZoneRules.load(name: "Europe/Berlin")
     let asOf = try Fixture.day("2027-03-01")
-    let history = try Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-12-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: try Fixture.day("2026-12-01")
+    ) {
       Fixture.daily("intro", $0)
     }
     let forecast = try Forecast(

@@ -37,7 +37,8 @@ import Usage
     let input = ForecastInput(
       book: try Fixture.simBook(), asOf: try Fixture.day("2026-12-01"), months: 1)
     #expect(throws: ForecastRefusal.noUsage(nil)) {
-      try Forecast(from: UsageHistory(usage: .none(input.asOf..<input.asOf), firstDay: input.asOf), input)
+      try Forecast(
+        from: UsageHistory(usage: .none(input.asOf..<input.asOf), firstDay: input.asOf), input)
     }
   }
 
@@ -102,7 +103,7 @@ import Usage
     let month = try #require(Month("2026-12"))
     let factor = try Fixture.factor("-2")
     let all: [ForecastRefusal] = [
-      .tooFewDays(6), .tooFewUsers(4), .levelOutOfRange(0),
+      .tooFewDays(6), .tooFewUsers(4), .noPastMonth, .levelOutOfRange(0),
       .monthsOutOfRange(0), .noUsage(nil), .noUsage(day..<day.adding(days: 31)),
       .noUserIDs(withoutUser: 2, requests: 2), .noUserIDs(withoutUser: 1, requests: 2),
       .scenarioNeedsMAU, .noMAU(month), .negativeMAU(-5), .negativeScale(factor),

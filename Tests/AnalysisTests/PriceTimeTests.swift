@@ -69,7 +69,9 @@ struct PriceTimeTests {
     model: String, day: String?, costs: [String], events: Int
   ) throws {
     let asOf = try Fixture.day("2026-12-01")
-    let history = try Fixture.history(asOf: asOf, months: 3, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 3, firstDay: try Fixture.day("2026-09-01")
+    ) {
       Fixture.daily(model, $0)
     }
     let valuation = try day.map { PriceTime.day(try Fixture.day($0)) } ?? .then
@@ -83,7 +85,9 @@ struct PriceTimeTests {
 
   @Test func `the days of a month that are over are valued like those ahead`() throws {
     let asOf = try Fixture.day("2026-12-11")
-    let history = try Fixture.history(asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")) {
+    let history = try Fixture.history(
+      asOf: asOf, months: 1, firstDay: try Fixture.day("2026-09-01")
+    ) {
       Fixture.daily("intro", $0)
     }
     let month = try #require(

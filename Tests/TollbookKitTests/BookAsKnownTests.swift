@@ -61,7 +61,8 @@ struct BookAsKnownTests {
     func events(_ book: PriceBook) throws -> [PriceChange.Kind] {
       let tollbook = Tollbook(ledgerPath: folder + "/ledger.db", book: book, now: now)
       _ = try tollbook.importLogs([folder + "/usage.jsonl"])
-      return try tollbook.forecast(months: 6, users: .observed).months.flatMap(\.events).map(\.kind)
+      let forecast = try tollbook.forecast(months: 6, users: .observed, isForced: true)
+      return forecast.months.flatMap(\.events).map(\.kind)
     }
     #expect(try events(whole.asKnown(on: now.dayUTC)) == [])
     #expect(try events(whole) == [.reroute(to: "gemini-3.5-flash-lite")])

@@ -62,7 +62,8 @@ struct FrontDoorTests {
 
     // Two users cost 60 × 0.001457 in 30 days, so 8,000 cost 4,000 times as much in January's
     // 31; by then gemini-2.5-flash is answered by its successor at the same price.
-    let forecast = try tollbook.forecast(months: 2, users: .constant(8000))
+    let forecast = try tollbook.forecast(
+      months: 2, users: .constant(8000), isForced: true)
     #expect(forecast.months.map { "\($0.month)" } == ["2026-12", "2027-01"])
     let january = try #require(forecast.months.last)
     #expect(january.usage.requests == 4000 * 2 * 31)

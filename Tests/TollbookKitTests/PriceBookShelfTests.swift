@@ -100,7 +100,7 @@ struct PriceBookShelfTests {
     let book = try shelf.files(for: folder + "/v1").loaded()
     let questions: [(String, (Tollbook) throws -> Void)] = [
       ("cost", { _ = try $0.usage(UsageQuestion()) }),
-      ("forecast", { _ = try $0.forecast(months: 1, users: .observed) }),
+      ("forecast", { _ = try $0.forecast(months: 1, users: .observed, isForced: true) }),
       (
         "compare",
         { _ = try $0.comparison([ComparisonCandidate(model: "gemini-2.5-flash")]) }

@@ -33,7 +33,8 @@ struct PriceTimeTests {
         [ComparisonCandidate(model: "gemini-3.8-flash")], valuation: time)
       #expect(comparison.today.figures.map(\.cost.decimal) == [cost])
       #expect(comparison.lines[0].figures.map(\.cost.decimal) == [cost])
-      let forecast = try tollbook.forecast(months: 2, users: .observed, valuation: time)
+      let forecast = try tollbook.forecast(
+        months: 2, users: .observed, valuation: time, isForced: true)
       let january = try #require(forecast.months.last)
       // The log is one day long, so every day of January is like it.
       #expect(january.cost.decimal == (try #require(Money(decimal: cost)) * 31).decimal)

@@ -5,21 +5,15 @@ import TollbookKit
 enum ForecastCommand {
   static let declaration = Command(
     "forecast",
-    summary: "what it will cost, month by month, at your number of users",
+    summary: "what it will cost, month by month, at your number of users, and how sure that is",
     discussion: [
       "What an average monthly active user cost lately, priced anew at each future day's price, "
         + "times the users you say you will have. A price step, a re-route or a shutdown lands in "
-        + "its month and is listed with its effect. The figure is a point, without a range.",
+        + "its month and is listed with its effect. Each month has a range; --explain says how it "
+        + "is made, and docs/forecast.md in full.",
       "Without a log, --scenario describes what an app will send; see docs/scenarios.md.",
     ],
-    options: [
-      .value("mau", placeholder: "N", help: "Monthly active users; without it, as many as now."),
-      .value(
-        "mau-growth", placeholder: "RATE",
-        help: "Growth of users a month: 0.05 is five percent more each month."),
-      .value(
-        "scale", placeholder: "FACTOR",
-        help: "Instead of users: how many times as much as now."),
+    options: ForecastOptions.users + [
       .value("months", placeholder: "N", help: "How many months.", defaultText: "12"),
       Invocation.valuationOption(default: "then"),
       .value("from", placeholder: "DAY", help: "Learn from this day on."),
@@ -29,6 +23,10 @@ enum ForecastCommand {
         "token-ratio", placeholder: "MODEL=RATIO",
         help: "Tokens that a successor needs for one of its predecessor.", splitsOnComma: false),
       .flag("drop-retired", help: "Leave out models that end without a successor."),
+      .value(
+        "fixed-fee", placeholder: "USD", help: "What is paid each month whatever is used."),
+    ] + ForecastOptions.method + [
+      .flag("explain", help: "Say in plain words how the figures are made.")
     ] + Invocation.pricingOptions,
     examples: [
       (line: "tollbook forecast --mau 8000", purpose: "Twelve months at 8,000 users."),
@@ -45,54 +43,53 @@ enum ForecastCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
-    let months = try Numbers.whole(
-      parsed.value("months") ?? "12", option: "--months", minimum: 1, what: "a number of months")
-    let users = try users(parsed)
-    let valuation = try invocation.valuation(today: tollbook.today) ?? .then
-    let ratios = try Numbers.tokenRatios(parsed.values("token-ratio"))
-    let forecast: Forecast
-    if let path = parsed.value("scenario") {
-      for option in ["from", "until"] where parsed.value(option) != nil {
-        throw TollbookError(
-          .usage, "--\(option) does not go with --scenario",
-          next: "A plan has no days to learn from; leave it out.")
+    let question = try question(invocation, tollbook)
+    do {
+      let forecast: Forecast
+      if let path = parsed.value("scenario") {
+        for option in ["from", "until"] where parsed.value(option) != nil {
+          throw TollbookError(
+            .usage, "--\(option) does not go with --scenario",
+            next: "A plan has no days to learn from; leave it out.")
+        }
+        forecast = try tollbook.forecast(of: try scenario(path), question)
+      } else {
+        forecast = try tollbook.forecast(question)
       }
-      forecast = try tollbook.forecast(
-        of: try scenario(path), months: months, users: users, valuation: valuation,
-        dropRetired: parsed.flag("drop-retired"), tokenRatios: ratios)
-    } else {
-      let asOf = try parsed.value("as-of").map { text throws(TollbookError) in
-        try TimeBounds.day(text, option: "--as-of")
-      }
-      forecast = try tollbook.forecast(
-        months: months, users: users, window: try window(parsed), asOf: asOf,
-        valuation: valuation, dropRetired: parsed.flag("drop-retired"), tokenRatios: ratios)
+      try invocation.write(tollbook.report(forecast, explains: parsed.flag("explain")))
+    } catch let refusal as ForecastRefusal where refusal.isOfTheLog {
+      try invocation.writeRefusal(tollbook.report(refusal))
+      throw refusal
     }
-    try invocation.write(tollbook.report(forecast))
     return .done
+  }
+
+  private static func question(
+    _ invocation: Invocation, _ tollbook: Tollbook
+  ) throws -> ForecastQuestion {
+    let parsed = invocation.parsed
+    var question = ForecastQuestion()
+    question.months = try Numbers.whole(
+      parsed.value("months") ?? "12", option: "--months", minimum: 1, what: "a number of months")
+    question.users = try ForecastOptions.users(parsed)
+    question.valuation = try invocation.valuation(today: tollbook.today) ?? .then
+    question.tokenRatios = try Numbers.tokenRatios(parsed.values("token-ratio"))
+    question.dropRetired = parsed.flag("drop-retired")
+    question.window = try window(parsed)
+    question.asOf = try parsed.value("as-of").map { text throws(TollbookError) in
+      try TimeBounds.day(text, option: "--as-of")
+    }
+    let fee = try ForecastOptions.fee(parsed)
+    let refined = try ForecastOptions.refinement(parsed)
+    question.refine = { input in
+      refined(&input)
+      input.fixedFee = fee
+    }
+    return question
   }
 
   private static func scenario(_ path: String) throws -> Scenario {
     try Scenario(parsing: try Files.read(path), file: path)
-  }
-
-  private static func users(_ parsed: Parsed) throws -> MAUPlan {
-    let mau = try parsed.value("mau").map { text throws(TollbookError) in
-      try Numbers.whole(
-        text, option: "--mau", minimum: 0, what: "a number of monthly active users")
-    }
-    if let text = parsed.value("scale") {
-      guard mau == nil, parsed.value("mau-growth") == nil else {
-        throw TollbookError(
-          .usage, "--scale does not go with --mau or --mau-growth",
-          next: "Say how many users, or how many times as much.")
-      }
-      return .scale(try Numbers.factor(text, option: "--scale"))
-    }
-    if let text = parsed.value("mau-growth") {
-      return .growth(from: mau, perMonth: try Numbers.factor(text, option: "--mau-growth"))
-    }
-    return mau.map { .constant($0) } ?? .observed
   }
 
   private static func window(_ parsed: Parsed) throws -> Range<Day>? {
@@ -115,5 +112,12 @@ enum ForecastCommand {
         next: "The days go up to, and do not include, what --until names.")
     }
     return first..<end
+  }
+}
+
+extension Invocation {
+  /// Writes why there is no answer, for programs that asked in JSON; people read it on stderr.
+  func writeRefusal(_ report: Report) throws {
+    if parsed.value("format") == "json" { try write(report) }
   }
 }

@@ -1,0 +1,103 @@
+import Pricing
+import Quantities
+
+/// What the method would have said at each past month start of a log, beside what happened.
+///
+/// Only what the log held at that time is used. Prices are those of the book as it is now, each day
+/// at its own: what is tried is the forecast of use, not the knowledge of price lists.
+public struct Backtest: Sendable {
+  /// Every month that was forecast from every past month start, in order of origin and then of month.
+  public let cases: [Case]
+  /// How well it went, by how many months ahead.
+  public let summaries: [Summary]
+  /// Past month starts at which the log did not support a forecast, and why.
+  public let refused: [Refused]
+  /// Whether the users of each month were given, as somebody who plans them would have.
+  public let givesUsers: Bool
+  /// The levels of the ranges, in percent.
+  public let levels: [Int]
+
+  /// One month that was forecast, and happened.
+  public struct Case: Sendable {
+    /// The first day that was not known.
+    public let origin: Day
+    /// Which month.
+    public let month: Month
+    /// How many months ahead; 1 for the one that began on the origin.
+    public let ahead: Int
+    /// The users there were in the month; nil where they are not known.
+    public let users: Int?
+    /// What it cost, at the prices of each day.
+    public let actual: Money
+    /// What would have been said.
+    public let forecast: Money
+    /// The range that would have been given; nil where there was none.
+    public let range: ForecastRange?
+    /// The month before the origin times the change of users; nil where the log lacks that month.
+    public let lastMonth: Money?
+    /// The newest 28 days by weekday, over the month's weekdays; nil where the log lacks a day.
+    public let weekdayMean: Money?
+
+    /// What was said less what happened.
+    public var error: Money { forecast - actual }
+
+    /// Whether a range held what happened; nil without a range.
+    public func isInside(percent: Int) -> Bool? {
+      range?.bounds(percent: percent).map { $0.low <= actual && actual <= $0.high }
+    }
+  }
+
+  /// All months forecast so many months ahead.
+  public struct Summary: Sendable {
+    /// How many months ahead.
+    public let ahead: Int
+    /// How many there are.
+    public let cases: Int
+    /// The sum of the errors' sizes over what it cost; nil where that is nothing.
+    public let error: ExactRatio?
+    /// The sum of the errors over what it cost: above zero where too much was said.
+    public let bias: ExactRatio?
+    /// By level, the share of ranges that held what happened; nil where there were none.
+    public let coverage: [ExactRatio?]
+    /// The first error for "last month × users", over the months that have one.
+    public let lastMonthError: ExactRatio?
+    /// The first error for "28 days by weekday", over the months that have one.
+    public let weekdayMeanError: ExactRatio?
+  }
+
+  /// A past month start without a forecast.
+  public struct Refused: Sendable {
+    /// The first day that was not known.
+    public let origin: Day
+    /// Why.
+    public let refusal: ForecastRefusal
+  }
+}
+
+extension Backtest.Summary {
+  init(_ cases: [Backtest.Case], ahead: Int, levels: [Int]) {
+    self.ahead = ahead
+    self.cases = cases.count
+    let actual = cases.reduce(Money.zero) { $0 + $1.actual }
+    error = Self.relativeError(cases) { $0.forecast }
+    bias = ExactRatio(cases.reduce(.zero) { $0 + $1.error }, to: actual)
+    coverage = levels.map { percent in
+      let answers = cases.compactMap { $0.isInside(percent: percent) }
+      return ExactRatio(answers.count { $0 }, to: answers.count)
+    }
+    lastMonthError = Self.relativeError(cases, of: \.lastMonth)
+    weekdayMeanError = Self.relativeError(cases, of: \.weekdayMean)
+  }
+
+  private static func relativeError(
+    _ cases: [Backtest.Case], of forecast: (Backtest.Case) -> Money?
+  ) -> ExactRatio? {
+    var (missed, actual) = (Money.zero, Money.zero)
+    for one in cases {
+      guard let forecast = forecast(one) else { continue }
+      missed += forecast < one.actual ? one.actual - forecast : forecast - one.actual
+      actual += one.actual
+    }
+    return ExactRatio(missed, to: actual)
+  }
+}

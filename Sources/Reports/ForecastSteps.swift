@@ -1,0 +1,27 @@
+import Analysis
+import Quantities
+
+/// The bridge: why one month costs something else than the month before it.
+enum ForecastSteps {
+  /// One row a month but the first.
+  static func report(_ forecast: Forecast) -> Report {
+    let begun = forecast.months.contains { $0.monthToDate != nil }
+    let steps = forecast.months.compactMap { month in month.bridge.map { (month.month, $0) } }
+    return Report(
+      title: "Why a month costs more or less than the one before it",
+      columns: [
+        Column("month", "month", .label),
+        Column("whole_month_usd", "whole month", isShown: begun, hasBars: false),
+        Column("users_usd", "users", hasBars: false), Column("days_usd", "days", hasBars: false),
+        Column("prices_usd", "prices", hasBars: false),
+        Column("retirements_usd", "models", hasBars: false),
+        Column("change_usd", "change USD", hasBars: false),
+      ],
+      rows: steps.map { month, steps in
+        [
+          .month(month), .change(steps.wholeMonth), .change(steps.users), .change(steps.days),
+          .change(steps.prices), .change(steps.retirements), .change(steps.sum),
+        ]
+      })
+  }
+}

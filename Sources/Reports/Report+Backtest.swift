@@ -1,0 +1,91 @@
+import Analysis
+import Quantities
+
+/// `tollbook backtest`: what the method would have said, and what happened.
+extension Report {
+  /// One row a month that was forecast, as `tollbook.backtest/1`; section `summary` by how far ahead.
+  package static func backtest(_ backtest: Backtest, scope: ReportScope) -> Report {
+    Report(
+      schema: "tollbook.backtest/1", title: "What the method would have said, and what happened",
+      columns: columns(backtest), rows: backtest.cases.map { cells($0, backtest) }, scope: scope,
+      notes: notes(backtest),
+      extras: [
+        JSONMember("users_given", .bool(backtest.givesUsers)),
+        JSONMember("levels", .array(backtest.levels.map { .integer($0) })),
+        JSONMember("refused", .array(backtest.refused.map(refused))),
+      ],
+      sections: [Section(key: "summary", report: summary(backtest))])
+  }
+
+  private static func columns(_ backtest: Backtest) -> [Column] {
+    let levels = backtest.levels.enumerated().flatMap { index, percent in
+      [
+        Column("low_\(percent)_usd", "\(percent) % from", isShown: index == 0, hasBars: false),
+        Column("high_\(percent)_usd", "to USD", isShown: index == 0, hasBars: false),
+        Column("inside_\(percent)", "inside", isShown: index == 0),
+      ]
+    }
+    return [
+      Column("origin", "as of", .label), Column("month", "month", .label),
+      Column("ahead", "ahead", isShown: false),
+      Column("mau", "MAU", isShown: backtest.cases.contains { $0.users != nil }),
+      Column("actual_usd", "actual USD"), Column("forecast_usd", "forecast USD"),
+      Column("error", "error"),
+    ] + levels + [
+      Column("last_month_usd", "last month × users", hasBars: false),
+      Column("weekday_mean_usd", "28 days by weekday", hasBars: false),
+    ]
+  }
+
+  private static func cells(_ one: Backtest.Case, _ backtest: Backtest) -> [Cell] {
+    let ranges = backtest.levels.flatMap { percent -> [Cell] in
+      let bounds = one.range?.bounds(percent: percent)
+      return [.money(bounds?.low), .money(bounds?.high), .flag(one.isInside(percent: percent))]
+    }
+    let error = Fraction(one.error.picodollars, over: one.actual.picodollars)
+    return [
+      .day(one.origin), .month(one.month), .count(one.ahead), .count(one.users),
+      .money(one.actual), .money(one.forecast), error.map { .percent($0) } ?? .unknown,
+    ] + ranges + [.money(one.lastMonth), .money(one.weekdayMean)]
+  }
+
+  private static func summary(_ backtest: Backtest) -> Report {
+    Report(
+      title: "How well, by months ahead",
+      columns: [
+        Column("ahead", "months ahead"), Column("cases", "months"),
+        Column("wape", "off by"), Column("bias", "bias"),
+      ] + backtest.levels.map { Column("coverage_\($0)", "in \($0) % range") } + [
+        Column("last_month_wape", "last month × users off by"),
+        Column("weekday_mean_wape", "28 days by weekday off by"),
+      ],
+      rows: backtest.summaries.map { summary in
+        [
+          .count(summary.ahead), .count(summary.cases), .share(summary.error),
+          Fraction(summary.bias).map { .percent($0) } ?? .unknown,
+        ] + summary.coverage.map { .share($0) } + [
+          .share(summary.lastMonthError), .share(summary.weekdayMeanError),
+        ]
+      },
+      notes: ["off by: the sum of the errors' sizes over the sum of what it cost (WAPE)"])
+  }
+
+  private static func notes(_ backtest: Backtest) -> [String] {
+    var notes = [
+      backtest.givesUsers
+        ? "each month's users were given, as somebody who plans them would have"
+        : "no users were given: as many as before were expected"
+    ]
+    notes.append("only usage before each day was known; prices are those of each day")
+    return notes
+      + backtest.refused.map { "no forecast as of \($0.origin): \($0.refusal.explanation)" }
+  }
+
+  private static func refused(_ refused: Backtest.Refused) -> JSONOutput {
+    .object([
+      JSONMember("origin", .string(refused.origin.description)),
+      JSONMember("code", .string(refused.refusal.code)),
+      JSONMember("reason", .string(refused.refusal.explanation)),
+    ])
+  }
+}
