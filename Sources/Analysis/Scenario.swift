@@ -60,9 +60,9 @@ extension Scenario.Feature {
     tokens[.textOutput] = TokenCount(outputTokens * DecimalFactor.scale)
     tokens[.thinking] = TokenCount(thinkingTokens * DecimalFactor.scale)
     return RollupRow(
-      slot: Instant(microseconds: 0),
-      series: series,
-      contextOver: Self.band(of: tokens, thresholds), requests: Int(DecimalFactor.scale), tokens: tokens)
+      slot: Instant(microseconds: 0), series: series,
+      contextOver: Self.band(of: tokens, thresholds), requests: Int(DecimalFactor.scale),
+      tokens: tokens)
   }
 
   /// The band of its average prompt.
