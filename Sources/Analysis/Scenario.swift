@@ -59,13 +59,21 @@ extension Scenario.Feature {
     tokens[.imageInput] = TokenCount(imageTokens)
     tokens[.textOutput] = TokenCount(outputTokens * DecimalFactor.scale)
     tokens[.thinking] = TokenCount(thinkingTokens * DecimalFactor.scale)
-    let band = thresholds.tokens.last { threshold in
-      threshold.value * DecimalFactor.scale < tokens.prompt.value
-    }
     return RollupRow(
-      slot: Instant(microseconds: 0),
-      series: series,
-      contextOver: band ?? 0, requests: Int(DecimalFactor.scale), tokens: tokens)
+      slot: Instant(microseconds: 0), series: series,
+      contextOver: Self.band(of: tokens, thresholds), requests: Int(DecimalFactor.scale),
+      tokens: tokens)
+  }
+
+  /// The band of its average prompt.
+  func band(_ thresholds: ContextThresholds) -> TokenCount {
+    millionRequests(thresholds: thresholds).contextOver
+  }
+
+  private static func band(
+    of million: MeteredTokens, _ thresholds: ContextThresholds
+  ) -> TokenCount {
+    thresholds.tokens.last { $0.value * DecimalFactor.scale < million.prompt.value } ?? 0
   }
 
   /// The feature's usage by its names: levers may look for the feature's own.

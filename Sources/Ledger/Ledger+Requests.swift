@@ -7,9 +7,10 @@ import Usage
 /// Everything here reads `usage_records`, in one pass a question, and returns sums by series: no
 /// user, time or count of a single request leaves the ledger.
 extension Ledger {
-  /// What is left of a series' answers under a cap.
+  /// What is left of the answers of a series and context band under a cap.
   package struct AnswersUnderCap: Hashable, Sendable {
     package let series: UsageSeries
+    package let contextOver: TokenCount
     package let requests: Int64
     /// The requests whose answer is longer than the cap.
     package let cutRequests: Int64
@@ -22,18 +23,20 @@ extension Ledger {
   /// The answers of a period under a cap on thinking and visible text together.
   ///
   /// Visible text is cut first. A record that stands for many requests is taken as if they were
-  /// alike.
-  package func answers(under cap: Int64, in period: Period) throws -> [AnswersUnderCap] {
+  /// alike. Bands are kept apart, because their answers have other prices.
+  package func answers(
+    under cap: Int64, in period: Period, thresholds: ContextThresholds
+  ) throws -> [AnswersUnderCap] {
     let statement = try bound(
       """
-      SELECT series_id, SUM(requests),
+      SELECT series_id, \(DerivedSQL.contextOver(thresholds)) AS context_over, SUM(requests),
         SUM(CASE WHEN text_output + thinking > :cap * requests THEN requests ELSE 0 END),
         SUM(text_output), SUM(min(text_output, max(0, :cap * requests - thinking))),
         SUM(thinking), SUM(min(thinking, :cap * requests))
       FROM usage_records
       WHERE occurred_at >= :from AND occurred_at < :until
-      GROUP BY series_id
-      ORDER BY series_id
+      GROUP BY 1, 2
+      ORDER BY 1, 2
       """, period)
     try statement.bind(":cap", cap)
     let names = try knownSeries()
@@ -42,9 +45,10 @@ extension Ledger {
       guard let series = names[statement.int64(0)] else { continue }
       answers.append(
         AnswersUnderCap(
-          series: series, requests: statement.int64(1), cutRequests: statement.int64(2),
-          text: statement.int64(3), textLeft: statement.int64(4), thinking: statement.int64(5),
-          thinkingLeft: statement.int64(6)))
+          series: series, contextOver: TokenCount(statement.int64(1)),
+          requests: statement.int64(2), cutRequests: statement.int64(3),
+          text: statement.int64(4), textLeft: statement.int64(5), thinking: statement.int64(6),
+          thinkingLeft: statement.int64(7)))
     }
     return answers
   }

@@ -121,9 +121,12 @@ extension Tollbook {
             hours: hours, of: sum.series, due: sum.due, requests: sum.requests)
         }
       case .outputs(let cap):
-        for answers in try ledger.answers(under: cap, in: period) {
+        let sums = try ledger.answers(
+          under: cap, in: period, thresholds: book.contextThresholds)
+        for answers in sums {
           evidence.addOutputs(
-            cap: cap, of: answers.series, text: (answers.textLeft, answers.text),
+            cap: cap, of: answers.series, over: answers.contextOver,
+            text: (answers.textLeft, answers.text),
             thinking: (answers.thinkingLeft, answers.thinking),
             cut: (answers.cutRequests, answers.requests))
         }

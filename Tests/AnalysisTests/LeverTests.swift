@@ -152,11 +152,19 @@ import Usage
     let row = try LeverFixture.row([.textOutput: 900, .thinking: 300], requests: 10)
     var evidence = LeverEvidence()
     evidence.addOutputs(
-      cap: 100, of: row.series, text: (600, 900), thinking: (250, 300), cut: (4, 10))
+      cap: 100, of: row.series, over: 0, text: (600, 900), thinking: (250, 300), cut: (4, 10))
     let usage = try LeverFixture.moved(
       [row], #"{"lever": "output_cap", "tokens": 100}"#, evidence)
     #expect(usage.lines == ["gemini-2.5-toy standard 10: text_output 600, thinking 250"])
     #expect(usage.notes == [LeverNote(kind: .cutsAnswers(percent: "40.0 %"), requests: 4)])
+    // The answers are as long whoever gives them.
+    let moved = try LeverFixture.moved(
+      [row],
+      """
+      {"lever": "output_cap", "tokens": 100},
+      {"lever": "model_share", "to": [{"model": "gemini-3-toy", "share": 1}]}
+      """, evidence)
+    #expect(moved.lines == ["gemini-3-toy standard 10: text_output 600, thinking 250"])
   }
 
   @Test func `a context cache is read at its price and kept for its hours`() throws {

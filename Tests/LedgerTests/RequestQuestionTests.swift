@@ -20,7 +20,8 @@ struct RequestQuestionTests {
       record(1, text: 50, thinking: 0), record(2, text: 80, thinking: 40),
       record(3, text: 30, thinking: 130),
     ])
-    let answers = try fixture.ledger.answers(under: 100, in: Self.all)
+    let answers = try fixture.ledger.answers(
+      under: 100, in: Self.all, thresholds: ContextThresholds([200_000]))
     let one = try #require(answers.first)
     #expect(answers.count == 1)
     // 50 whole; 60 of 80 beside 40 of thinking; nothing beside 100 of 130.

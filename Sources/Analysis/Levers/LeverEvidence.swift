@@ -1,3 +1,4 @@
+import Quantities
 import Usage
 
 /// What a lever has to know beyond sums of tokens: something about single requests.
@@ -28,10 +29,16 @@ package struct LeverEvidence: Sendable {
     let cut: Exact
   }
 
+  /// Answers of one price.
+  private struct AnswerKind: Hashable {
+    let series: UsageSeries
+    let contextOver: TokenCount
+  }
+
   /// The calls of a day and how often there was such a user and day, by selection.
   private var userDays: [UsageSelection: [(calls: Exact, times: Exact)]] = [:]
   private var refreshed: [DecimalFactor: [UsageSeries: Exact]] = [:]
-  private var answers: [Int64: [UsageSeries: AnswersLeft]] = [:]
+  private var answers: [Int64: [AnswerKind: AnswersLeft]] = [:]
   private var attempts: [UsageSeries: Exact] = [:]
 
   /// Nothing is known yet.
@@ -52,15 +59,17 @@ package struct LeverEvidence: Sendable {
     refreshed[hours, default: [:]][series] = Exact(due, over: requests)
   }
 
-  /// Notes what is left of the answers of a series under a cap.
+  /// Notes what is left of the answers of a series and band under a cap.
   package mutating func addOutputs(
-    cap: Int64, of series: UsageSeries, text: (left: Int64, of: Int64),
+    cap: Int64, of series: UsageSeries, over: TokenCount,
+    text: (left: Int64, of: Int64),
     thinking: (left: Int64, of: Int64), cut: (requests: Int64, of: Int64)
   ) {
     func share(_ part: Int64, _ whole: Int64) -> Exact {
       whole > 0 ? Exact(part, over: whole) : .one
     }
-    answers[cap, default: [:]][series] = AnswersLeft(
+    let kind = AnswerKind(series: series, contextOver: over)
+    answers[cap, default: [:]][kind] = AnswersLeft(
       text: share(text.left, text.of), thinking: share(thinking.left, thinking.of),
       cut: cut.of > 0 ? Exact(cut.requests, over: cut.of) : .zero)
   }
@@ -91,9 +100,9 @@ extension LeverEvidence {
     refreshed[hours]?[series]
   }
 
-  /// What a cap leaves of a series' answers.
-  func answersLeft(under cap: Int64, of series: UsageSeries) -> AnswersLeft? {
-    answers[cap]?[series]
+  /// What a cap leaves of the answers of a row, whichever model gives them now.
+  func answersLeft(under cap: Int64, of row: ScaledRow) -> AnswersLeft? {
+    answers[cap]?[AnswerKind(series: row.origin, contextOver: row.contextOver)]
   }
 
   /// The recorded attempts for each answer that was finished; nil where every one was.

@@ -68,7 +68,7 @@ struct LeverRun {
   private mutating func apply(
     _ lever: Lever, to rows: [ScaledRow]
   ) throws(LeverRefusal) -> [ScaledRow] {
-    let selected = rows.filter { lever.selection.contains($0.series) }
+    let selected = rows.filter { lever.moves($0) }
     guard !selected.isEmpty else { throw .nothingSelected(lever.name, lever.selection) }
     totals = [:]
     for row in selected {
@@ -83,7 +83,7 @@ struct LeverRun {
     var changed: [ScaledRow] = []
     changed.reserveCapacity(rows.count)
     for row in rows {
-      if lever.selection.contains(row.series) {
+      if lever.moves(row) {
         changed += rule.changed(row, &self)
       } else {
         changed.append(row)
@@ -109,7 +109,7 @@ struct LeverRun {
       let rule = stage.lever.formula.rule
       var changed: [ScaledRow] = []
       for row in rows {
-        if stage.lever.selection.contains(row.series) {
+        if stage.lever.moves(row) {
           changed += rule.changed(row, &self)
         } else {
           changed.append(row)
@@ -173,6 +173,13 @@ struct LeverGroup: Hashable {
     model = series.model
     tier = series.serviceTier
     feature = series.labels[Labels.feature]
+  }
+}
+
+extension Lever {
+  /// Whether the lever acts on a row; what runs on a user's device costs nothing and stays.
+  fileprivate func moves(_ row: ScaledRow) -> Bool {
+    selection.contains(row.series) && row.series.provider != .onDevice
   }
 }
 

@@ -24,7 +24,7 @@ extension OutputCap: LeverRule {
   func prepare(_ rows: [ScaledRow], _ run: inout LeverRun) {
     var (all, cut) = (PreciseCount.zero, PreciseCount.zero)
     for row in rows {
-      guard let left = run.evidence.answersLeft(under: tokens, of: row.series) else { continue }
+      guard let left = run.evidence.answersLeft(under: tokens, of: row) else { continue }
       all += row.requests
       cut += row.requests.scaled(by: left.cut)
     }
@@ -35,7 +35,7 @@ extension OutputCap: LeverRule {
 
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard row.sum([.textOutput, .thinking]) > .zero else { return [row] }
-    guard let left = run.evidence.answersLeft(under: tokens, of: row.series) else {
+    guard let left = run.evidence.answersLeft(under: tokens, of: row) else {
       run.note(.noRequests, row.requests)
       return [row]
     }

@@ -7,6 +7,8 @@ import Usage
 struct ScaledRow: Hashable, Sendable {
   var slot: Instant
   var series: UsageSeries
+  /// The series that was recorded, under which single requests are known.
+  let origin: UsageSeries
   var contextOver: TokenCount
   var user: String?
   var requests: PreciseCount
@@ -16,6 +18,7 @@ struct ScaledRow: Hashable, Sendable {
   init(_ row: RollupRow) {
     slot = row.slot
     series = row.series
+    origin = row.series
     contextOver = row.contextOver
     user = row.user
     requests = PreciseCount(Int64(row.requests))

@@ -27,7 +27,8 @@ struct LeveredPlan {
     } else {
       do throws(LeverRefusal) {
         let usage = try LeveredUsage(
-          rows, levers: scenario.levers, evidence: scenario.evidence, book: book,
+          rows, levers: scenario.levers, evidence: scenario.evidence(book.contextThresholds),
+          book: book,
           at: day.priceInstant)
         (rows, storage) = (usage.rows, usage.storage)
         remarks = Lever.remarks(scenario.levers)
@@ -74,7 +75,7 @@ extension LeveredPlan {
 extension Scenario {
   /// What the plan says of single requests: all of a feature's are alike, and an active user sends
   /// its calls spread over the day.
-  fileprivate var evidence: LeverEvidence {
+  fileprivate func evidence(_ thresholds: ContextThresholds) -> LeverEvidence {
     var evidence = LeverEvidence()
     for question in Lever.questions(of: levers) {
       switch question {
@@ -90,7 +91,9 @@ extension Scenario {
           evidence.addRefreshes(hours: hours, of: feature.series, share: share)
         }
       case .outputs(let cap):
-        for feature in features { evidence.addOutputs(of: feature, cap: cap) }
+        for feature in features {
+          evidence.addOutputs(of: feature, cap: cap, over: feature.band(thresholds))
+        }
       case .incomplete: break
       }
     }
@@ -100,12 +103,15 @@ extension Scenario {
 
 extension LeverEvidence {
   /// The answer of a feature: all of its requests have the same.
-  fileprivate mutating func addOutputs(of feature: Scenario.Feature, cap: Int64) {
+  fileprivate mutating func addOutputs(
+    of feature: Scenario.Feature, cap: Int64, over band: TokenCount
+  ) {
     let text = min(feature.outputTokens, max(0, cap - feature.thinkingTokens))
     let thinking = min(feature.thinkingTokens, cap)
     let isCut = text < feature.outputTokens || thinking < feature.thinkingTokens
     addOutputs(
-      cap: cap, of: feature.series, text: (text, feature.outputTokens),
+      cap: cap, of: feature.series, over: band,
+      text: (text, feature.outputTokens),
       thinking: (thinking, feature.thinkingTokens), cut: (isCut ? 1 : 0, 1))
   }
 }
