@@ -29,7 +29,7 @@ import Usage
   }
 
   @Test func `a level log is forecast exactly, and every month and horizon is there`() throws {
-    let backtest = try backtest(from: "2026-08-01", to: "2026-12-01")
+    let backtest = try self.backtest(from: "2026-08-01", to: "2026-12-01")
     // From September one month that has one after it, and so on.
     #expect(
       backtest.cases.map { "\($0.origin) \($0.month) \($0.ahead)" } == [
@@ -64,9 +64,9 @@ import Usage
   @Test func `a log that is too young is refused, and months that are too early are named`() throws
   {
     #expect(throws: ForecastRefusal.noPastMonth) {
-      try backtest(from: "2026-11-02", to: "2026-12-01")
+      try self.backtest(from: "2026-11-02", to: "2026-12-01")
     }
-    let backtest = try backtest(from: "2026-08-28", to: "2026-11-01", horizon: 1)
+    let backtest = try self.backtest(from: "2026-08-28", to: "2026-11-01", horizon: 1)
     #expect(backtest.refused.map(\.refusal) == [.tooFewDays(4)])
     #expect(backtest.cases.map(\.month.description) == ["2026-10"])
   }
