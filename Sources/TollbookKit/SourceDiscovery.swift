@@ -10,8 +10,6 @@ import Quantities
 struct DiscoveredSource {
   /// The path as it is shown: as given, or found below a folder that was given.
   let path: String
-  /// The path by which the ledger knows the file, wherever the program is run.
-  let canonicalPath: String
   let size: Int64
   let modifiedAt: Instant
   /// When the file's inode was changed: by a rename too, or by a copy that keeps the other time.
@@ -19,10 +17,16 @@ struct DiscoveredSource {
   /// Whether somebody named this very file; files found in a folder may be anything.
   let isNamed: Bool
 
+  /// The path by which the ledger knows the file, wherever the program is run.
+  ///
+  /// Asked of the system when it is needed: kept for each of 100,000 files, it would be most of what
+  /// the program holds.
+  var canonicalPath: String { path == "-" ? path : SourceDiscovery.canonicalPath(path) }
+
   /// Standard input.
   static func standardInput(at time: Instant) -> DiscoveredSource {
     DiscoveredSource(
-      path: "-", canonicalPath: "-", size: 0, modifiedAt: time, changedAt: time, isNamed: true)
+      path: "-", size: 0, modifiedAt: time, changedAt: time, isNamed: true)
   }
 }
 
@@ -103,8 +107,8 @@ struct SourceDiscovery {
       let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #endif
     return DiscoveredSource(
-      path: path, canonicalPath: canonicalPath(path), size: Int64(status.st_size),
-      modifiedAt: instant(modified), changedAt: instant(changed), isNamed: isNamed)
+      path: path, size: Int64(status.st_size), modifiedAt: instant(modified),
+      changedAt: instant(changed), isNamed: isNamed)
   }
 
   /// A path without links and detours; itself where there is nothing (any more).

@@ -30,6 +30,6 @@ struct PackedLogTests {
     let again = try desk.run(["import", "logs", "--strict"])
     #expect(again.status == 65)
     #expect(again.stdout.contains("this is compressed with zstd"))
-    #expect(try desk.output(["quarantine"]).contains("packed_zstd"))
+    #expect(try desk.output(["quarantine", "kinds"]).contains("packed_zstd"))
   }
 }

@@ -119,7 +119,7 @@ struct ImportJobTests {
     let other = try Connection(path: tollbook.ledgerPath)
     try other.execute("BEGIN EXCLUSIVE")
     let error = #expect(throws: TollbookError.self) { try tollbook.usage(UsageQuestion()) }
-    #expect(error?.kind == .inputOutput)
+    #expect(error?.kind == .busy)
     #expect(error?.message.hasSuffix("another process is writing to this ledger") == true)
     try other.execute("ROLLBACK")
     #expect(try tollbook.usage(UsageQuestion()).total.requests == 1)

@@ -45,7 +45,7 @@ enum ForecastCommand {
     let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
     var question = try question(invocation, tollbook)
-    let scenario = try parsed.value("scenario").map { try scenario($0) }
+    let scenario = try parsed.value("scenario").map { try Self.scenario($0) }
     question.levers = scenario?.levers ?? []
     do {
       let forecast: Forecast
