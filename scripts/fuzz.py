@@ -8,6 +8,8 @@ and random damage; the same seed gives the same batches. Of every batch is deman
 
 - the import ends by itself, with a code of the man page's table, within the time and the memory;
 - `verify` finds the ledger sound, and reading the same again adds no request;
+- a long log, which is read in pieces on several threads, gives record by record what its gzip copy
+  gives, which is read from front to back;
 - the secret is nowhere: not in the ledger, not in what is set aside, not in any message.
 
 A batch that breaks a promise is cut down to one file if one does it alone, and kept in FOLDER. The
@@ -19,7 +21,9 @@ import gzip
 import json
 import os
 import random
+import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -34,6 +38,10 @@ PRIVATE = {
 }
 LARGEST = 60_000
 FILES_IN_BATCH = 40
+# Every so many batches is one of long logs, of which there are few.
+LONG_EVERY = 8
+LONG_FILES = 2
+IDENTITY = re.compile(rb'"(responseId|id|request_id|requestId|uuid|span_?[iI]d)"\s*:\s*"([^"]*)"')
 SECONDS_A_RUN = 120
 MEBIBYTES = 96
 CODES = {0, 65, 66}
@@ -147,6 +155,82 @@ def make_batch(folder, samples, source):
             out.write(dressed(data, source)[: LARGEST * 4])
 
 
+def long_log(samples, source):
+    """Some megabytes of lines, with ids of their own, and now and then something that is no line."""
+    lines = []
+    for _ in range(source.choice((1, 3, 8))):
+        data = source.choice(samples)[1]
+        lines += [line for line in data.split(b"\n") if line.startswith((b"{", b"data: {"))]
+    lines = [line for line in lines if line.startswith(b"{")] or lines or [b'{"a":1}']
+    log, size, number = [], 0, 0
+    enough = source.choice((3, 4, 6)) << 20
+    while size < enough:
+        number += 1
+        line = source.choice(lines)
+        if source.random() < 0.95:
+            line = IDENTITY.sub(rb'"\1":"\g<2>-%d"' % number, line)
+        odd = source.randrange(400)
+        if odd == 0:
+            line = damage(line, source)
+        elif odd == 1:
+            line = line.replace(b",", b",\n")
+        elif odd == 2:
+            line = line + line
+        elif odd == 3:
+            line = b""
+        elif odd == 4 and source.random() < 0.3:
+            line = line.replace(b'"', b'"' + b"x" * source.choice((70_000, 1_100_000)), 1)
+        log.append(line + (b"\r\n" if odd == 5 else b"\n"))
+        size += len(log[-1])
+    data = b"".join(log)
+    for _ in range(source.choice((0, 0, 1, 3))):
+        data = damage(data, source)
+    return data[:-source.randrange(1, 300)] if source.random() < 0.3 else data
+
+
+def make_long_batch(folder, samples, source):
+    for number in range(LONG_FILES):
+        with open(os.path.join(folder, f"long-{number}.jsonl"), "wb") as out:
+            out.write(long_log(samples, source))
+
+
+def ledger_of(program, path, place):
+    """What an import of one file gives: its summary, its records, and what was set aside."""
+    ledger = os.path.join(place, "ledger.db")
+    # A file that states no time takes its own, which two copies must share.
+    status, said, _ = run(program, "import", "--at", "2026-11-30T00:00:00Z", "--db", ledger,
+                          "--format", "json", path)
+    if status != 0:
+        return status, None, None
+    summary = {name: value for name, value in json.loads(said).items() if isinstance(value, int)}
+    with sqlite3.connect(ledger) as connection:
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(usage)")]
+        kept = ", ".join(name for name in columns if name != "path")
+        records = sorted(map(repr, connection.execute(f"SELECT {kept} FROM usage")))
+        places = sorted(connection.execute(
+            "SELECT line, byte_offset, code, explanation FROM quarantine"))
+    return summary, records, places
+
+
+def difference(program, path):
+    """Where a log and its gzip copy come to different ledgers, or None."""
+    with open(path, "rb") as file, tempfile.TemporaryDirectory() as place:
+        packed = os.path.join(place, os.path.basename(path) + ".gz")
+        with open(packed, "wb") as out:
+            out.write(gzip.compress(file.read(), 1))
+        both = []
+        for name, log in (("plain", path), ("packed", packed)):
+            os.makedirs(os.path.join(place, name))
+            both.append(ledger_of(program, log, os.path.join(place, name)))
+    for what, plain, other in zip(("summary", "records", "places set aside"), *both):
+        if plain != other:
+            if isinstance(plain, list) and isinstance(other, list):
+                plain = [row for row in plain if row not in other][:2]
+                other = [row for row in other if row not in both[0][1 if what == "records" else 2]][:2]
+            return f"{what} differ when it is compressed: {plain} and {other}"
+    return None
+
+
 def run(program, *words):
     """Exit status, everything that was said, peak MiB; a status of None ran out of time."""
     with tempfile.TemporaryFile() as said:
@@ -237,22 +321,29 @@ def main():
             return time.monotonic() - began < words.seconds
         return batch < words.batches
 
+    def report(paths, problem):
+        place = os.path.join(words.keep, str(seed))
+        os.makedirs(place, exist_ok=True)
+        for path in paths:
+            shutil.copy(path, place)
+        print(f"seed {seed}: {problem}; kept in {place}", flush=True)
+
     while goes_on():
         seed = words.seed * 1_000_000 + batch
+        make = make_long_batch if batch % LONG_EVERY == LONG_EVERY - 1 else make_batch
+        batch += 1
         with tempfile.TemporaryDirectory() as folder:
-            make_batch(folder, samples, random.Random(seed))
+            make(folder, samples, random.Random(seed))
             paths = sorted(os.path.join(folder, name) for name in os.listdir(folder))
             if broken_promise(program, paths):
                 failures += 1
                 paths = smallest(program, paths)
-                place = os.path.join(words.keep, str(seed))
-                os.makedirs(place, exist_ok=True)
-                for path in paths:
-                    shutil.copy(path, place)
-                print(f"seed {seed}: {broken_promise(program, paths)}; kept in {place}", flush=True)
-        batch += 1
-    print(f"{batch} batches of {FILES_IN_BATCH} files in {time.monotonic() - began:.0f} s: "
-          f"{failures} broke a promise")
+                report(paths, broken_promise(program, paths))
+            for path in paths if make is make_long_batch else []:
+                if problem := difference(program, path):
+                    failures += 1
+                    report([path], problem)
+    print(f"{batch} batches in {time.monotonic() - began:.0f} s: {failures} broke a promise")
     sys.exit(1 if failures else 0)
 
 
