@@ -35,6 +35,13 @@ extension Ledger {
       """,
       DerivedSQL.rollup(thresholds), &result)
     try compare(
+      "usage_rollup_spans",
+      """
+      SELECT quarters, start, series_id, context_over, meters, requests, \(MeterColumns.list)
+      FROM usage_rollup_spans
+      """,
+      DerivedSQL.spans, &result)
+    try compare(
       "user_days", "SELECT day, user_id, requests, early_slots, late_slots FROM user_days",
       DerivedSQL.userDays, &result)
     try checkReferences(&result)

@@ -1,0 +1,71 @@
+import Quantities
+import SQLite
+
+/// A prepared addition of sums, one or several at once, to the rows of a table of sums.
+///
+/// To start and end a statement costs SQLite nearly as much as to insert a row does, so rows that
+/// come by the thousand go in several to a statement.
+struct SumInsertion {
+  /// How many rows such a statement takes.
+  static let severalRows = 8
+
+  private let statement: Statement
+  /// The columns of one row, and where the meters begin among them.
+  private var values: [Int64]
+  private let firstMeter: Int
+  /// What the parameters hold, row after row.
+  private var bound: [Int64]
+
+  /// The columns of the key of a table.
+  static func keys(quarters: Int64) -> [String] {
+    (quarters == 1 ? ["slot"] : ["quarters", "start"]) + ["series_id", "context_over", "meters"]
+  }
+
+  /// The table of sums over so many quarters of an hour.
+  static func table(quarters: Int64) -> String {
+    quarters == 1 ? "usage_rollup" : "usage_rollup_spans"
+  }
+
+  /// Prepares the statement.
+  ///
+  /// - Parameters:
+  ///   - connection: Where to.
+  ///   - quarters: What the sums are over: 1 for the rollup itself.
+  ///   - rows: How many rows it takes.
+  /// - Throws: `SQLiteError` if there is no such table.
+  init(_ connection: Connection, quarters: Int64, rows: Int) throws(SQLiteError) {
+    let columns = Self.keys(quarters: quarters) + ["requests"] + MeterColumns.names
+    let row = "(\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    let additions = MeterColumns.names.map { "\($0) = \($0) + excluded.\($0)" }
+    statement = try connection.prepare(
+      """
+      INSERT INTO \(Self.table(quarters: quarters)) (\(columns.joined(separator: ", ")))
+      VALUES \(Array(repeating: row, count: rows).joined(separator: ", "))
+      ON CONFLICT DO UPDATE SET
+        requests = requests + excluded.requests,
+        \(additions.joined(separator: ", "))
+      """)
+    firstMeter = columns.count - MeterColumns.names.count
+    values = Array(repeating: 0, count: columns.count)
+    values[0] = quarters
+    bound = Array(repeating: 0, count: columns.count * rows)
+    for index in bound.indices { try statement.bind(index + 1, Int64(0)) }
+  }
+
+  /// Sets one of the rows, from 0.
+  mutating func bind(
+    _ entry: SumTable.Entry, of sums: SumTable, at row: Int
+  ) throws(SQLiteError) {
+    values[firstMeter - 5] = entry.key.place * Instant.slotMicroseconds
+    values[firstMeter - 4] = entry.key.series
+    values[firstMeter - 3] = entry.key.contextOver
+    values[firstMeter - 2] = entry.key.meters
+    values[firstMeter - 1] = entry.requests
+    sums.copyTokens(of: entry, to: &values, from: firstMeter)
+    try statement.bind(
+      from: row * values.count + 1, values, replacing: &bound, at: row * values.count)
+  }
+
+  /// Adds the rows, all of which must have been set.
+  func run() throws(SQLiteError) { try statement.run() }
+}
