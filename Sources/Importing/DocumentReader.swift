@@ -87,6 +87,9 @@ struct DocumentReader {
     assembler.finish()
   }
 
+  /// Whether there are any.
+  var hasFaults: Bool { !faults.isEmpty }
+
   /// The documents with faulty fields found since the last call.
   mutating func takeFaults() -> [QuarantinedPlace] {
     guard !faults.isEmpty else { return [] }

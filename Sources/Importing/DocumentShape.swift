@@ -94,7 +94,7 @@ struct DocumentShape {
   }
 
   private mutating func take(_ name: JSONView, _ value: JSONView.Place) {
-    let length = name.hasEscapes ? name.string?.utf8.count ?? 0 : name.raw.count
+    let length = name.textLength
     switch length {
     case 2: if name.equals("id") { at.id = value }
     case 3:

@@ -137,6 +137,10 @@ enum FieldReading {
 }
 
 extension JSONView {
+  /// How many bytes a string has, decoded.
+  @inline(__always)
+  var textLength: Int { hasEscapes ? string?.utf8.count ?? 0 : raw.count }
+
   /// Whether the value can identify something: a text that is not empty, or a number.
   var isIdentity: Bool { kind == .number || (kind == .string && !raw.isEmpty) }
 

@@ -7,29 +7,24 @@ import Usage
 /// What cannot be is a fault, never a negative count: more cached than prompt, more thinking than
 /// the output that includes it.
 enum Metering {
-  /// The meters of a response, and what had to be assumed.
-  struct Result: Equatable {
-    var tokens = MeteredTokens()
-    var flags: RecordFlags = []
-  }
-
-  /// Meters from counts, written to where they will stand, or what is wrong with them.
+  /// Writes meters from counts to where they will stand, and what had to be assumed; throws what is
+  /// wrong with the counts.
   ///
   /// `inputExcludesCache` says that the source leaves what it read from a cache, or wrote to one,
   /// out of its prompt count, although its format counts both inside.
   static func meter(
-    _ counts: SourceCounts, inputExcludesCache: Bool = false, into result: inout Result
+    _ counts: SourceCounts, inputExcludesCache: Bool, into tokens: inout MeteredTokens,
+    _ flags: inout RecordFlags
   ) throws(CountFault) {
     if let fault = counts.fault { throw fault }
-    result = Result()
     let cached = counts.cached ?? 0
     let isCachedBeside = inputExcludesCache || counts.layout.contains(.cachedBesidePrompt)
     let prompt = (counts.prompt ?? 0) + (isCachedBeside ? cached : 0)
     guard cached <= prompt else { throw .cachedExceedsPrompt(cached: cached, prompt: prompt) }
 
-    let wholeSplit = split(prompt, by: counts.promptByModality, flags: &result.flags)
+    let wholeSplit = split(prompt, by: counts.promptByModality, flags: &flags)
     let cachedSplit = cachedShare(
-      cached, of: wholeSplit, by: counts.cachedByModality, flags: &result.flags)
+      cached, of: wholeSplit, by: counts.cachedByModality, flags: &flags)
     var fresh = wholeSplit - cachedSplit
     var written: Int64 = 0
     if let writes = counts.cacheWrites {
@@ -42,37 +37,38 @@ enum Metering {
         fresh = fresh - share(of: fresh, taking: written)
         written = 0
       }
-      set(writes, &result)
+      set(writes, &tokens)
     }
-    setInput(fresh: fresh, cached: cachedSplit, &result)
-    set(.toolUseInput, counts.toolUse ?? 0, &result)
-    try meterOutput(counts, prompt: prompt + written, &result)
+    setInput(fresh: fresh, cached: cachedSplit, &tokens)
+    set(.toolUseInput, counts.toolUse ?? 0, &tokens)
+    try meterOutput(counts, prompt: prompt + written, &tokens, &flags)
   }
 
   private static func setInput(
-    fresh: ModalityCounts, cached: ModalityCounts, _ result: inout Result
+    fresh: ModalityCounts, cached: ModalityCounts, _ tokens: inout MeteredTokens
   ) {
-    set(.textInput, fresh.text, &result)
-    set(.imageInput, fresh.image, &result)
-    set(.videoInput, fresh.video, &result)
-    set(.audioInput, fresh.audio, &result)
-    set(.documentInput, fresh.document, &result)
-    set(.cachedTextInput, cached.text, &result)
-    set(.cachedImageInput, cached.image, &result)
-    set(.cachedVideoInput, cached.video, &result)
-    set(.cachedAudioInput, cached.audio, &result)
-    set(.cachedDocumentInput, cached.document, &result)
+    set(.textInput, fresh.text, &tokens)
+    set(.imageInput, fresh.image, &tokens)
+    set(.videoInput, fresh.video, &tokens)
+    set(.audioInput, fresh.audio, &tokens)
+    set(.documentInput, fresh.document, &tokens)
+    set(.cachedTextInput, cached.text, &tokens)
+    set(.cachedImageInput, cached.image, &tokens)
+    set(.cachedVideoInput, cached.video, &tokens)
+    set(.cachedAudioInput, cached.audio, &tokens)
+    set(.cachedDocumentInput, cached.document, &tokens)
   }
 
-  private static func set(_ writes: CacheWriteCounts, _ result: inout Result) {
-    set(.cacheWrite5m, writes.fiveMinutes + writes.unclassified, &result)
-    set(.cacheWrite30m, writes.thirtyMinutes, &result)
-    set(.cacheWrite1h, writes.oneHour, &result)
-    set(.cacheWrite12h, writes.twelveHours, &result)
+  private static func set(_ writes: CacheWriteCounts, _ tokens: inout MeteredTokens) {
+    set(.cacheWrite5m, writes.fiveMinutes + writes.unclassified, &tokens)
+    set(.cacheWrite30m, writes.thirtyMinutes, &tokens)
+    set(.cacheWrite1h, writes.oneHour, &tokens)
+    set(.cacheWrite12h, writes.twelveHours, &tokens)
   }
 
   private static func meterOutput(
-    _ counts: SourceCounts, prompt: Int64, _ result: inout Result
+    _ counts: SourceCounts, prompt: Int64, _ tokens: inout MeteredTokens,
+    _ flags: inout RecordFlags
   ) throws(CountFault) {
     let thinking = counts.thinking ?? 0
     var output = counts.output ?? 0
@@ -91,21 +87,21 @@ enum Metering {
         // Until late April 2025 the Gemini API counted thoughts inside candidates; then the total
         // is reached without adding them. Vertex never did (litellm PR 10141, llm-gemini issue 75).
         output -= thinking
-        result.flags.insert(.thoughtsInsideCandidates)
+        flags.insert(.thoughtsInsideCandidates)
       }
     }
-    let outputSplit = split(output, by: counts.outputByModality, flags: &result.flags)
+    let outputSplit = split(output, by: counts.outputByModality, flags: &flags)
     // Documents are not generated; a split that says so is counted as text.
-    set(.textOutput, outputSplit.text + outputSplit.document, &result)
-    set(.imageOutput, outputSplit.image, &result)
-    set(.videoOutput, outputSplit.video, &result)
-    set(.audioOutput, outputSplit.audio, &result)
-    set(.thinking, thinking, &result)
+    set(.textOutput, outputSplit.text + outputSplit.document, &tokens)
+    set(.imageOutput, outputSplit.image, &tokens)
+    set(.videoOutput, outputSplit.video, &tokens)
+    set(.audioOutput, outputSplit.audio, &tokens)
+    set(.thinking, thinking, &tokens)
   }
 
   @inline(__always)
-  private static func set(_ meter: Meter, _ count: Int64, _ result: inout Result) {
-    if count != 0 { result.tokens[at: meter.index] = count }
+  private static func set(_ meter: Meter, _ count: Int64, _ tokens: inout MeteredTokens) {
+    if count != 0 { tokens[at: meter.index] = count }
   }
 
   /// A count by modality; what the details leave out is text.

@@ -112,6 +112,7 @@ struct ReadingSession {
   }
 
   private mutating func takeFaults() {
+    guard reader.hasFaults else { return }
     for fault in reader.takeFaults() {
       setAside.quarantined += 1
       batch.quarantined.append(fault)

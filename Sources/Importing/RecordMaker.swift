@@ -13,8 +13,6 @@ struct RecordMaker {
   var derivedKeys: DerivedKeys? = DerivedKeys()
   private(set) var counts = ImportCounts()
   private var seriesOfBatch = SeriesCache()
-  /// The meters of the record that is being made: 200 bytes that are written in place.
-  private var metered = Metering.Result()
 
   init(options: ImportOptions, facts: SourceFacts) {
     self.options = options
@@ -37,20 +35,21 @@ struct RecordMaker {
       if response.hasFailed { counts.errorBodies += 1 } else { counts.withoutUsage += 1 }
       return
     }
+    // Written where it stands, field by field: its meters alone are 200 bytes.
+    var row = UsageBatch.Row(
+      key: RequestKey(high: 0, low: 0), occurredAt: timeOfFile, series: 0, tokens: MeteredTokens(),
+      reportedTotal: response.counts.total, searchQueries: Int32(clamping: response.searchQueries),
+      latencyMilliseconds: response.latencyMilliseconds, flags: response.flags,
+      requests: response.requests, line: response.place.line)
     try Metering.meter(
-      response.counts, inputExcludesCache: options.inputExcludesCache, into: &metered)
-    var flags = response.flags.union(metered.flags)
-    if response.isIncomplete { flags.insert(.incomplete) }
-    let time = time(of: response, &flags)
-    let series = series(of: response, &flags, in: &batch)
-    let key = key(of: response, &flags)
-    let row = UsageBatch.Row(
-      key: key, occurredAt: time, series: series, user: batch.position(ofUser: user(of: response)),
-      tokens: metered.tokens, reportedTotal: response.counts.total,
-      searchQueries: Int32(clamping: response.searchQueries),
-      latencyMilliseconds: response.latencyMilliseconds, flags: flags, requests: response.requests,
-      line: response.place.line)
-    count(row, total: metered.tokens.total.value)
+      response.counts, inputExcludesCache: options.inputExcludesCache, into: &row.tokens,
+      &row.flags)
+    if response.isIncomplete { row.flags.insert(.incomplete) }
+    row.occurredAt = time(of: response, &row.flags)
+    row.series = series(of: response, &row.flags, in: &batch)
+    row.key = key(of: response, &row.flags)
+    if let user = user(of: response) { row.user = batch.position(ofUser: user) }
+    count(row, total: row.tokens.total.value)
     batch.append(row)
   }
 

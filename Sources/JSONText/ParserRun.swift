@@ -47,10 +47,9 @@ struct ParserRun {
   /// Reads one value, and white space around it.
   @inline(__always)
   mutating func readText() throws(JSONError) {
-    scanner.skipSpace()
     while true {
       if isInObject { try key() }
-      guard let byte = scanner.peek else { throw JSONError(.unexpectedEnd, at: position) }
+      guard let byte = scanner.token() else { throw JSONError(.unexpectedEnd, at: position) }
       switch byte {
       case UInt8(ascii: "\""): try string()
       case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -113,20 +112,19 @@ struct ParserRun {
     isInObject = kind == .object
     depth &+= 1
     scanner.advance()
-    scanner.skipSpace()
-    guard scanner.peek == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return true }
+    guard scanner.token() == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+      return true
+    }
     close()
     return false
   }
 
   @inline(__always)
   private mutating func key() throws(JSONError) {
-    guard let byte = scanner.peek else { throw JSONError(.unexpectedEnd, at: position) }
+    guard let byte = scanner.token() else { throw JSONError(.unexpectedEnd, at: position) }
     guard byte == UInt8(ascii: "\"") else { throw JSONError(.unexpectedCharacter, at: position) }
     try string()
-    scanner.skipSpace()
-    try scanner.expect(UInt8(ascii: ":"))
-    scanner.skipSpace()
+    if !scanner.skip(UInt8(ascii: ":")) { try scanner.expect(UInt8(ascii: ":")) }
   }
 
   @inline(__always)
@@ -142,20 +140,18 @@ struct ParserRun {
   /// After a value: goes on to the next one, or closes what has come to its end.
   @inline(__always)
   private mutating func continuesAfterValue() throws(JSONError) -> Bool {
-    scanner.skipSpace()
     while container != ParserRun.noContainer {
-      guard let byte = scanner.peek else { throw JSONError(.unexpectedEnd, at: position) }
-      if byte == UInt8(ascii: ",") {
-        scanner.advance()
-        scanner.skipSpace()
+      if scanner.skip(UInt8(ascii: ",")) { return true }
+      guard let byte = scanner.token() else { throw JSONError(.unexpectedEnd, at: position) }
+      if byte == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        close()
+      } else if !scanner.skip(UInt8(ascii: ",")) {
+        throw JSONError(.unexpectedCharacter, at: position)
+      } else {
         return true
       }
-      guard byte == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-        throw JSONError(.unexpectedCharacter, at: position)
-      }
-      close()
-      scanner.skipSpace()
     }
+    _ = scanner.token()
     return false
   }
 }

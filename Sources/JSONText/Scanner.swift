@@ -19,19 +19,26 @@ struct Scanner {
   var isAtEnd: Bool { position == count }
 
   @inline(__always)
-  var peek: UInt8? { position < count ? base[position] : nil }
-
-  @inline(__always)
   mutating func advance() { position &+= 1 }
 
   @inline(__always)
   mutating func move(to place: Int) { position = place }
 
+  /// The next byte that is no white space, which is passed over; nil at the end.
   @inline(__always)
-  mutating func skipSpace() {
+  mutating func token() -> UInt8? {
     // Compact JSON has none: one comparison says so.
-    if position < count, base[position] > 0x20 { return }
+    if position < count, base[position] > 0x20 { return base[position] }
     position = spaceEnd(from: position)
+    return position < count ? base[position] : nil
+  }
+
+  /// Passes over a byte; false, and nothing is passed over, if another stands here.
+  @inline(__always)
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard position < count, base[position] == byte else { return false }
+    position &+= 1
+    return true
   }
 
   @inline(never)
@@ -46,9 +53,10 @@ struct Scanner {
     return position
   }
 
+  /// Passes over a byte, and white space before it.
   @inline(__always)
   mutating func expect(_ byte: UInt8) throws(JSONError) {
-    guard let found = peek else { throw JSONError(.unexpectedEnd, at: position) }
+    guard let found = token() else { throw JSONError(.unexpectedEnd, at: position) }
     guard found == byte else { throw JSONError(.unexpectedCharacter, at: position) }
     position &+= 1
   }

@@ -23,25 +23,34 @@ struct GeminiUsageMetadata {
     for (name, value) in view.members where value.kind != .null { take(name, value, &counts) }
   }
 
+  /// A name is compared only with those of its length: there are four to six in every line.
   private mutating func take(_ name: JSONView, _ value: JSONView, _ counts: inout SourceCounts) {
-    func count() -> Int64? { FieldReading.count(value, name.string ?? "", &counts.fault) }
-    if name.equals("promptTokenCount") || name.equals("prompt_token_count") {
-      counts.prompt = count()
-    } else if name.equals("candidatesTokenCount") || name.equals("candidates_token_count")
-      || name.equals("responseTokenCount") || name.equals("response_token_count")
-    {
-      counts.output = count()
-    } else if name.equals("totalTokenCount") || name.equals("total_token_count") {
-      counts.total = count()
-    } else if name.equals("thoughtsTokenCount") || name.equals("thoughts_token_count") {
-      counts.thinking = count()
-    } else if name.equals("cachedContentTokenCount") || name.equals("cached_content_token_count") {
-      counts.cached = count()
-    } else if name.equals("toolUsePromptTokenCount") || name.equals("tool_use_prompt_token_count") {
-      counts.toolUse = count()
-    } else {
-      takeDetails(name, value, &counts)
+    switch name.textLength {
+    case 15 where name.equals("totalTokenCount"), 17 where name.equals("total_token_count"):
+      GeminiUsageMetadata.read(&counts.total, name, value, &counts.fault)
+    case 16 where name.equals("promptTokenCount"), 18 where name.equals("prompt_token_count"):
+      GeminiUsageMetadata.read(&counts.prompt, name, value, &counts.fault)
+    case 18 where name.equals("thoughtsTokenCount"), 20 where name.equals("thoughts_token_count"):
+      GeminiUsageMetadata.read(&counts.thinking, name, value, &counts.fault)
+    case 20 where name.equals("candidatesTokenCount"),
+      22 where name.equals("candidates_token_count"),
+      18 where name.equals("responseTokenCount"), 20 where name.equals("response_token_count"):
+      GeminiUsageMetadata.read(&counts.output, name, value, &counts.fault)
+    case 23 where name.equals("cachedContentTokenCount"),
+      26 where name.equals("cached_content_token_count"):
+      GeminiUsageMetadata.read(&counts.cached, name, value, &counts.fault)
+    case 23 where name.equals("toolUsePromptTokenCount"),
+      27 where name.equals("tool_use_prompt_token_count"):
+      GeminiUsageMetadata.read(&counts.toolUse, name, value, &counts.fault)
+    default: takeDetails(name, value, &counts)
     }
+  }
+
+  @inline(__always)
+  private static func read(
+    _ count: inout Int64?, _ name: JSONView, _ value: JSONView, _ fault: inout CountFault?
+  ) {
+    count = FieldReading.count(value, name.string ?? "", &fault)
   }
 
   private mutating func takeDetails(
