@@ -9,49 +9,99 @@ extension Comparison {
   /// - Parameter input: What is compared with what.
   /// - Throws: Why nothing can be compared.
   public init(_ input: ComparisonInput) throws(ComparisonRefusal) {
-    let candidates = try ComparisonCheck(input: input).resolved()
+    let choices = try ComparisonCheck(input: input).resolved()
     let ratios = TokenRatios(byModel: input.tokenRatios)
-    let loads = Load.loads(
-      of: input.rows, book: input.book, keepsPricesApart: input.at.contains(.then))
-    let labels = ModelLabels(
-      candidates.joined().map(\.key) + loads.compactMap(\.key))
+    let loads = Comparison.loads(input)
+    let labels = ModelLabels(choices.flatMap(\.keys) + loads.compactMap(\.key))
     let split = TodaysMix(
       book: input.book, at: input.at.map(\.basis), ratios: ratios, labels: labels
     )
     .split(loads)
     guard !split.priced.isEmpty else { throw .nothingPriced(split.leftOut.reasons) }
 
-    let requests = split.priced.reduce(0) { $0 + $1.row.requests }
+    let pricing = ChoicePricing(
+      book: input.book, loads: split.priced, ratios: ratios, labels: labels)
     let scale = ComparisonScale(
-      days: input.days, requests: requests, activeUsers: input.activeUsers)
-    let contracts = input.book.contractNames
-    let list = contracts.isEmpty ? nil : ComparisonAtList(input, loads: split.priced)
-    var today: [ComparisonFigures] = []
-    var lines: [[ComparisonFigures]] = candidates.map { _ in [] }
-    for (time, own) in zip(input.at, split.sums) {
-      today.append(try scale.figures(own, at: time, today: own, list: list?.today(at: time)))
-      for (index, shares) in candidates.enumerated() {
-        let sum = shares.sum(
-          of: split.priced, book: input.book, at: time, ratios: ratios, labels: labels)
-        lines[index].append(
-          try scale.figures(sum, at: time, today: own, list: list?.sum(shares, at: time)))
-      }
-    }
-    self.today = ComparisonLine(
-      parts: Comparison.todaysParts(split.priced, book: input.book, labels: labels), figures: today)
-    self.lines = zip(candidates, lines).map { shares, figures in
-      ComparisonLine(parts: shares.map { $0.part(input, labels: labels) }, figures: figures)
+      days: input.days, requests: split.priced.reduce(0) { $0 + $1.row.requests },
+      users: input.users)
+    let figures = try Comparison.figures([.today] + choices, input, pricing, scale)
+    today = ComparisonLine(
+      kind: .today,
+      parts: Comparison.todaysParts(split.priced, book: input.book, labels: labels),
+      figures: figures[0], fixedCost: .zero)
+    lines = zip(choices, figures.dropFirst()).enumerated().map { index, line in
+      Comparison.line(line.0, index, line.1, input, labels)
     }
     at = input.at
     days = input.days
-    activeUsers = input.activeUsers
+    users = input.users
     usage = UsageAmount(
-      requests: Int64(requests),
+      requests: Int64(scale.requests),
       tokens: split.priced.reduce(.zero) { $0 + $1.row.tokens.total })
+    cachedShare = ExactRatio(
+      Int(split.priced.reduce(0) { $0 + $1.row.tokens.cached.value }),
+      to: Int(split.priced.reduce(0) { $0 + $1.row.tokens.prompt.value }))
     leftOut = split.leftOut
     tokenRatios = input.tokenRatios
     bookVersion = input.book.version
-    self.contracts = contracts
+    contracts = input.book.contractNames
+    route = try RouteShares(input, choices.last, pricing, scale)
+    outlook =
+      input.months == 0
+      ? nil : try ComparisonOutlook(input, [.today] + choices, pricing, scale)
+  }
+
+  /// The usage in loads; each knows the rule of the route that it falls under.
+  private static func loads(_ input: ComparisonInput) -> [Load] {
+    let groups = input.route?.groups.map(\.rows) ?? [input.rows]
+    return groups.enumerated().flatMap { rule, rows in
+      Load.loads(of: rows, book: input.book, keepsPricesApart: input.at.contains(.then)).map {
+        Load(row: $0.row, producedBy: $0.producedBy, factor: $0.factor, part: rule)
+      }
+    }
+  }
+
+  /// The figures of each choice, at each of the prices asked for; the first choice is today's mix.
+  private static func figures(
+    _ choices: [ComparisonChoice], _ input: ComparisonInput, _ pricing: ChoicePricing,
+    _ scale: ComparisonScale
+  ) throws(ComparisonRefusal) -> [[ComparisonFigures]] {
+    let list =
+      input.book.contractNames.isEmpty
+      ? nil
+      : ChoicePricing(
+        book: input.book.withoutContracts, loads: pricing.loads, ratios: pricing.ratios,
+        labels: pricing.labels)
+    var figures: [[ComparisonFigures]] = choices.map { _ in [] }
+    for time in input.at {
+      let today = pricing.sum(.today, at: time.basis)
+      for (index, choice) in choices.enumerated() {
+        let sum = index == 0 ? today : pricing.sum(choice, at: time.basis)
+        figures[index].append(
+          try scale.figures(
+            sum, at: time, today: today, list: list?.sum(choice, at: time.basis)))
+      }
+    }
+    return figures
+  }
+
+  private static func line(
+    _ choice: ComparisonChoice, _ index: Int, _ figures: [ComparisonFigures],
+    _ input: ComparisonInput, _ labels: ModelLabels
+  ) -> ComparisonLine {
+    switch choice {
+    case .models(let shares):
+      ComparisonLine(
+        kind: .models, parts: shares.map { $0.part(input, labels: labels) }, figures: figures,
+        fixedCost: input.candidates[index].fixedCost)
+    case .today, .route:
+      ComparisonLine(
+        kind: input.route.map { .route(name: $0.route.name) } ?? .today,
+        parts: choice.keys.map { key in
+          ResolvedShare(provider: key.provider, model: key.model, percent: nil)
+            .part(input, labels: labels)
+        }, figures: figures, fixedCost: input.route?.fixedCost ?? .zero)
+    }
   }
 
   /// The models of the usage, the most tokens first.
@@ -89,7 +139,8 @@ struct ModelKey: Hashable, Comparable {
 struct ResolvedShare {
   let provider: Provider
   let model: String
-  let percent: DecimalFactor
+  /// Its share in percent; nil where each request is sent where it belongs.
+  let percent: DecimalFactor?
 
   var key: ModelKey { ModelKey(provider: provider, model: model) }
 
@@ -101,21 +152,6 @@ struct ResolvedShare {
   }
 }
 
-extension [ResolvedShare] {
-  /// All of the usage on these models, each for its share of the tokens.
-  func sum(
-    of loads: [Load], book: PriceBook, at time: PriceTime, ratios: TokenRatios,
-    labels: ModelLabels
-  ) -> RepricedSum {
-    reduce(into: RepricedSum()) { sum, share in
-      let part = Repricing.sum(
-        loads, book: book, at: time.basis, provider: share.provider, model: share.model,
-        label: labels.label(of: share.model, at: share.provider), ratios: ratios)
-      sum.add(part, share: Exact(share.percent) / Exact(DecimalFactor.hundred))
-    }
-  }
-}
-
 /// The usage under its own names: what the others are compared with.
 struct TodaysMix {
   let book: PriceBook
@@ -124,25 +160,33 @@ struct TodaysMix {
   var labels = ModelLabels([])
   var shutdowns = ShutdownRule.movesToSuccessor
 
-  /// The usage that has a price each time, its sum each time, and the rest.
+  /// What usage costs at one time's prices, with what of it has none then.
+  func sum(_ loads: [Load], at basis: Valuation.Basis) -> RepricedSum {
+    loads.reduce(into: RepricedSum()) { sum, load in
+      let charge = charge(load, at: basis)
+      add(charge, of: load, to: &sum)
+      sum.unpricedTokens += Exact(charge.unpricedTokens.value)
+      sum.unpricedRequests += Exact(charge.unpricedRequests)
+      charge.reasons.forEach { sum.add(reason: $0) }
+    }
+  }
+
+  /// The usage that has a price each time, and the rest.
   struct Split {
     var priced: [Load] = []
-    var sums: [RepricedSum]
     var leftOut = UnpricedUsage.none
   }
 
   /// Splits usage into what can be compared and what cannot.
   func split(_ loads: [Load]) -> Split {
-    var split = Split(sums: at.map { _ in RepricedSum() })
+    var split = Split()
     for load in loads {
-      let charges = at.map { charge(load, at: $0) }
-      let reasons = charges.flatMap(\.reasons)
+      let reasons = at.flatMap { charge(load, at: $0).reasons }
       guard reasons.isEmpty else {
         split.leftOut = split.leftOut.adding(load, reasons: reasons)
         continue
       }
       split.priced.append(load)
-      for (index, charge) in charges.enumerated() { add(charge, of: load, to: &split.sums[index]) }
     }
     return split
   }
@@ -184,7 +228,7 @@ extension UnpricedUsage {
 struct ComparisonScale {
   let days: Int
   let requests: Int
-  let activeUsers: Int?
+  let users: MonthlyUsers?
 
   func figures(
     _ sum: RepricedSum, at time: PriceTime, today: RepricedSum, list: RepricedSum? = nil
@@ -199,7 +243,8 @@ struct ComparisonScale {
     let hasRatio = sum.isComplete && !ratio.isOutOfRange
     return ComparisonFigures(
       at: time, cost: cost, perMonth: month, perRequest: request,
-      perThousandMAU: try perThousand(perMonth), ratio: hasRatio ? ExactRatio(ratio) : nil,
+      perThousandMAU: try perThousand(perMonth), perUserDay: try perUserDay(sum.cost),
+      ratio: hasRatio ? ExactRatio(ratio) : nil,
       list: try list.map { sum throws(ComparisonRefusal) in try listFigures(sum) },
       unpriced: UnpricedUsage(
         requests: unpricedRequests, tokens: TokenCount(unpricedTokens), reasons: sum.reasons),
@@ -213,15 +258,20 @@ struct ComparisonScale {
     return ListFigures(cost: cost, perMonth: month, unlistedTokens: TokenCount(tokens))
   }
 
-  private func perMonth(_ sum: RepricedSum) -> Exact {
+  /// What `Comparison.monthDays` days cost.
+  func perMonth(_ sum: RepricedSum) -> Exact {
     sum.cost * Exact(Comparison.monthDays) / Exact(days)
   }
 
   private func perThousand(_ perMonth: Exact) throws(ComparisonRefusal) -> Money? {
-    guard let activeUsers, activeUsers > 0 else { return nil }
-    guard let money = (perMonth * Exact(1000) / Exact(activeUsers)).money else {
-      throw .outOfRange
-    }
+    guard let users else { return nil }
+    guard let money = (perMonth * Exact(1000) / users.mean).money else { throw .outOfRange }
+    return money
+  }
+
+  private func perUserDay(_ cost: Exact) throws(ComparisonRefusal) -> Money? {
+    guard let userDays = users?.userDays else { return nil }
+    guard let money = (cost / Exact(userDays)).money else { throw .outOfRange }
     return money
   }
 }

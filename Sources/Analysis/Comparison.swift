@@ -15,10 +15,12 @@ public struct Comparison: Sendable {
   public let at: [PriceTime]
   /// How many days the usage was recorded in.
   public let days: Int
-  /// The users active in them; nil where not known.
-  public let activeUsers: Int?
+  /// The monthly active users; nil where not known.
+  public let users: MonthlyUsers?
   /// The requests and tokens that are compared.
   public let usage: UsageAmount
+  /// Which part of the prompt tokens was read from a cache; nil without a prompt.
+  public let cachedShare: ExactRatio?
   /// Usage that has no price as it is and can therefore not be compared: in no line's figures.
   public let leftOut: UnpricedUsage
   /// The assumed token ratios, by model.
@@ -27,17 +29,35 @@ public struct Comparison: Sendable {
   public let bookVersion: String
   /// The contracts under which usage is paid; empty where list prices are.
   public let contracts: [String]
+  /// What becomes of the choices as known prices change; nil where no months were asked for.
+  public let outlook: ComparisonOutlook?
+  /// What each rule of the route takes; nil without a route, which is the last line.
+  public let route: RouteShares?
 
   /// The days of the month that costs are stated for: recorded cost × 30 / recorded days.
   public static let monthDays = 30
 }
 
-/// One model or mix of a comparison.
+/// One choice of a comparison.
 public struct ComparisonLine: Hashable, Sendable {
+  /// What kind of choice it is.
+  public let kind: Kind
   /// The models, with their shares.
   public let parts: [Part]
   /// What it costs, one figure for each of the comparison's prices.
   public let figures: [ComparisonFigures]
+  /// What the choice costs a month beside its tokens; in none of its figures, but in its break-even.
+  public let fixedCost: Money
+
+  /// What kind of choice a line is.
+  public enum Kind: Hashable, Sendable {
+    /// Each request on its own model.
+    case today
+    /// A model, or a mix.
+    case models
+    /// The rules of a route.
+    case route(name: String)
+  }
 
   /// A model of a line.
   public struct Part: Hashable, Sendable {
@@ -47,12 +67,28 @@ public struct ComparisonLine: Hashable, Sendable {
     public let model: String
     /// What it is called in this comparison: its name, after its seller's where several have it.
     public let label: String
-    /// Its share of the tokens in percent; nil in today's mix, which keeps every request's model.
+    /// Its share of the tokens in percent; nil in today's mix and in a route, which send each request
+    /// where it belongs.
     public let percent: DecimalFactor?
     /// The assumed tokens for one recorded.
     public let tokenRatio: DecimalFactor
     /// What its seller says about its end; nil where nothing is said.
     public let lifecycle: Lifecycle?
+  }
+}
+
+extension ComparisonLine {
+  /// What it is called: the model, the mix, or the route.
+  public var name: String {
+    switch kind {
+    case .today: return "today's mix"
+    case .route(let name): return name
+    case .models:
+      guard parts.count > 1 else { return parts.first?.label ?? "" }
+      return parts.map { part in
+        "\(part.percent.map { "\($0) % " } ?? "")\(part.label)"
+      }.joined(separator: " + ")
+    }
   }
 }
 
@@ -68,6 +104,8 @@ public struct ComparisonFigures: Hashable, Sendable {
   public let perRequest: Money
   /// The cost of a month for a thousand monthly active users; nil without users.
   public let perThousandMAU: Money?
+  /// The cost of a user on a day on which that user is active; nil where that is not known.
+  public let perUserDay: Money?
   /// How many times the cost of today's mix at the same prices; nil where a part of the usage
   /// has no price here, or today's mix costs nothing.
   public let ratio: ExactRatio?

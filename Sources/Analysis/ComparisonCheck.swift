@@ -6,13 +6,14 @@ import Usage
 struct ComparisonCheck {
   let input: ComparisonInput
 
-  /// The shares of each candidate with their sellers.
-  func resolved() throws(ComparisonRefusal) -> [[ResolvedShare]] {
+  /// The candidates and then the route, with the sellers of their models.
+  func resolved() throws(ComparisonRefusal) -> [ComparisonChoice] {
     guard input.days > 0, !input.at.isEmpty else { throw .noDays }
-    guard !input.rows.isEmpty else { throw .noUsage }
+    guard !input.usage.isEmpty else { throw .noUsage }
     try checkRatios()
+    try checkNumbers()
     let sellers = sellersByUsage()
-    var candidates: [[ResolvedShare]] = []
+    var choices: [ComparisonChoice] = []
     for candidate in input.candidates {
       try check(candidate)
       var shares: [ResolvedShare] = []
@@ -21,9 +22,49 @@ struct ComparisonCheck {
         shares.append(
           ResolvedShare(provider: provider, model: share.model, percent: share.percent))
       }
-      candidates.append(shares)
+      choices.append(.models(shares))
     }
-    return candidates
+    if let route = input.route?.route {
+      var targets: [ResolvedTarget] = []
+      for (index, target) in route.targets.enumerated() {
+        targets.append(
+          try resolved(target, rule: index < route.rules.count ? index : nil, sellers))
+      }
+      choices.append(.route(targets))
+    }
+    return choices
+  }
+
+  private func resolved(
+    _ target: RouteTarget, rule: Int?, _ sellers: [Provider]
+  ) throws(ComparisonRefusal) -> ResolvedTarget {
+    guard case .model(let word) = target else { return .asRecorded }
+    let (provider, model) = input.book.sellerAndModel(word)
+    let asked = provider.map { [$0] } ?? sellers
+    guard let seller = asked.first(where: { knows($0, model) }) else {
+      let name = rule.flatMap { input.route?.route.rules[$0].name }
+      throw .unknownTarget(word, rule: name.map { "rule \($0)" } ?? "the default")
+    }
+    return .model(ModelKey(provider: seller, model: model))
+  }
+
+  private func checkNumbers() throws(ComparisonRefusal) {
+    guard (0...ComparisonInput.mostMonths).contains(input.months) else {
+      throw .monthsOutOfRange(input.months)
+    }
+    let fixed = input.candidates.map(\.fixedCost) + [input.route?.fixedCost ?? .zero]
+    let amounts: [(Money?, String)] =
+      [(input.revenuePerMAU, "--revenue-per-mau"), (input.budget, "--budget")]
+      + fixed.map { ($0, "--fixed-cost") }
+    for case (let amount?, let option) in amounts where amount < .zero {
+      throw .negativeAmount(amount, option: option)
+    }
+    for case (let amount?, let option) in amounts where input.months == 0 && amount > .zero {
+      throw .needsMonths(option: option)
+    }
+    guard input.users == nil else { return }
+    if input.revenuePerMAU != nil { throw .noUsers(option: "--revenue-per-mau") }
+    if input.budget != nil { throw .noUsers(option: "--budget") }
   }
 
   private func check(_ candidate: ComparisonCandidate) throws(ComparisonRefusal) {
@@ -45,7 +86,12 @@ struct ComparisonCheck {
     if let bad = TokenRatios(byModel: input.tokenRatios).firstBad {
       throw .badTokenRatio(model: bad.model, bad.ratio)
     }
-    let compared = Set(input.candidates.flatMap(\.shares).map(\.model))
+    let targets = input.route?.route.targets ?? []
+    let routed = targets.compactMap { target in
+      if case .model(let word) = target { return input.book.sellerAndModel(word).model }
+      return nil
+    }
+    let compared = Set(input.candidates.flatMap(\.shares).map(\.model) + routed)
     for model in input.tokenRatios.keys.sorted() where !compared.contains(model) {
       throw .unusedTokenRatio(model: model)
     }
@@ -71,7 +117,7 @@ struct ComparisonCheck {
       switch time {
       case .day(let day): return [day.priceInstant]
       case .then:
-        let slots = input.rows.map(\.slot)
+        let slots = input.usage.map(\.slot)
         return [slots.min(), slots.max()].compactMap(\.self)
       }
     }
@@ -80,7 +126,7 @@ struct ComparisonCheck {
   /// Sellers by their part in the usage, then those that the book knows beside them.
   private func sellersByUsage() -> [Provider] {
     var requests: [Provider: Int] = [:]
-    for row in input.rows { requests[row.series.provider, default: 0] += row.requests }
+    for row in input.usage { requests[row.series.provider, default: 0] += row.requests }
     let used = requests.keys.sorted { one, other in
       (requests[other] ?? 0, one) < (requests[one] ?? 0, other)
     }
@@ -88,7 +134,23 @@ struct ComparisonCheck {
   }
 }
 
+extension ComparisonInput {
+  /// The usage that is compared.
+  var usage: [RollupRow] { route?.groups.flatMap(\.rows) ?? rows }
+}
+
 extension PriceBook {
+  /// A model as it is written where several sellers may have it: `google-vertex:gemini-2.5-flash`.
+  ///
+  /// Only a seller of the book counts as one; any other colon is part of the model's name.
+  package func sellerAndModel(_ word: String) -> (provider: Provider?, model: String) {
+    let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let provider = Provider(parts[0]), providers.contains(provider) else {
+      return (nil, word)
+    }
+    return (provider, parts[1])
+  }
+
   /// What is said about the end of the model that a name, perhaps an alias, stands for on a day.
   func lifecycle(of name: String, at provider: Provider, on day: Day) -> Lifecycle? {
     let model = named(name, at: provider, instant: day.priceInstant)

@@ -10,8 +10,8 @@ public struct ComparisonInput: Sendable {
   public var rows: [RollupRow]
   /// How many days it was recorded in, above zero.
   public var days: Int
-  /// The users active in those days; nil where they are not known.
-  public var activeUsers: Int?
+  /// The monthly active users of those days; nil where they are not known.
+  public var users: MonthlyUsers?
   /// What it is compared with.
   public var candidates: [ComparisonCandidate]
   /// The day that counts as today: for which a model's end is told.
@@ -20,28 +20,78 @@ public struct ComparisonInput: Sendable {
   public var at: [PriceTime]
   /// How many tokens a model needs for one of any other model's; 1 where it is not named.
   public var tokenRatios: [String: DecimalFactor]
+  /// The same usage divided by the rules of a route, which is then one more choice; `rows` are left
+  /// aside for it.
+  public var route: RoutedUsage?
+  /// The usage by user and of the time before, for ranges; nil for none.
+  public var paired: PairedUsage?
+  /// How many months ahead are looked at, from the first that begins today or later; 0 for none.
+  public var months: Int
+  /// Where those months begin and end.
+  public var zone: TimeZoneRules
+  /// What a monthly active user brings in a month; nil where it is not said.
+  public var revenuePerMAU: Money?
+  /// What may be spent a month; nil where it is not said.
+  public var budget: Money?
 
   /// A comparison to make.
   public init(
-    book: PriceBook, rows: [RollupRow], days: Int, activeUsers: Int? = nil,
+    book: PriceBook, rows: [RollupRow], days: Int, users: MonthlyUsers? = nil,
     candidates: [ComparisonCandidate], asOf: Day, at: [PriceTime],
-    tokenRatios: [String: DecimalFactor] = [:]
+    tokenRatios: [String: DecimalFactor] = [:], route: RoutedUsage? = nil,
+    paired: PairedUsage? = nil, months: Int = 0, zone: TimeZoneRules = .utc,
+    revenuePerMAU: Money? = nil, budget: Money? = nil
   ) {
     self.book = book
     self.rows = rows
     self.days = days
-    self.activeUsers = activeUsers
+    self.users = users
     self.candidates = candidates
     self.asOf = asOf
     self.at = at
     self.tokenRatios = tokenRatios
+    self.route = route
+    self.paired = paired
+    self.months = months
+    self.zone = zone
+    self.revenuePerMAU = revenuePerMAU
+    self.budget = budget
   }
+
+  /// More months than any announced price reaches.
+  public static let mostMonths = ForecastInput.mostMonths
+}
+
+/// How many users are active in a month, over some months of the log.
+///
+/// A month is `Comparison.monthDays` days: more users are active in ninety days than in thirty, so
+/// those of a long period are no monthly active users.
+public struct MonthlyUsers: Hashable, Sendable {
+  /// The active users of each month, added up; a user counts in every month with a request.
+  public let sum: Int
+  /// How many months.
+  public let months: Int
+  /// The days of usage added up by user: one for each user and day with a request; nil if not known.
+  public let userDays: Int?
+
+  /// Users by month; without any months or users they are not known, and nil stands for them.
+  public init?(_ perMonth: [Int], userDays: Int? = nil) {
+    sum = perMonth.reduce(0, +)
+    months = perMonth.count
+    self.userDays = userDays.flatMap { $0 > 0 ? $0 : nil }
+    guard sum > 0 else { return nil }
+  }
+
+  /// The users of an average month.
+  var mean: Exact { Exact(sum, over: months) }
 }
 
 /// A model, or a mix of models, that all of the usage could be sent to.
 public struct ComparisonCandidate: Hashable, Sendable {
   /// The models and their shares of the tokens.
   public let shares: [Share]
+  /// What it costs a month beside its tokens, such as hosting or the work of the change.
+  public var fixedCost = Money.zero
 
   /// A model's share of a mix.
   public struct Share: Hashable, Sendable {
@@ -94,6 +144,16 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case badTokenRatio(model: String, DecimalFactor)
   /// A token ratio for a model that is not part of the comparison.
   case unusedTokenRatio(model: String)
+  /// A rule of the route, or its default, sends requests to a model that nobody sells.
+  case unknownTarget(String, rule: String)
+  /// A number of months below 0 or beyond any announced price.
+  case monthsOutOfRange(Int)
+  /// An amount below zero that cannot be; the name of the option that it was given with.
+  case negativeAmount(Money, option: String)
+  /// A budget or a revenue for each user, where the log has no users; the option's name.
+  case noUsers(option: String)
+  /// Something that is told by month, where no month is looked at; the option's name.
+  case needsMonths(option: String)
   /// A figure beyond what 128 bits hold.
   case outOfRange
 }

@@ -22,6 +22,13 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .badTokenRatio(let model, let ratio):
       "the token ratio \(ratio) of \(model) is not above zero"
     case .unusedTokenRatio(let model): "a token ratio is given for \(model), which is not compared"
+    case .unknownTarget(let model, let rule):
+      "no model of the price book is called \(model), where \(rule) of the route sends requests"
+    case .monthsOutOfRange(let months):
+      "\(months) months is not between 0 and \(ComparisonInput.mostMonths)"
+    case .negativeAmount(let amount, let option): "\(option) \(amount) is below zero"
+    case .noUsers(let option): "\(option) needs to know users, and the usage has no user ids"
+    case .needsMonths(let option): "\(option) is told month by month, and no month is looked at"
     case .outOfRange: "a figure of this comparison is too large to be computed exactly"
     }
   }
@@ -39,6 +46,12 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .modelTwice: "Add its shares up."
     case .badTokenRatio: "Give more than 0: 1.2 is twenty percent more tokens for the same work."
     case .unusedTokenRatio: "Correct the name, or add the model to the comparison."
+    case .unknownTarget:
+      "See `tollbook prices list`, or write SELLER:MODEL; --prices FILE adds models."
+    case .monthsOutOfRange: "Give a number of months such as --months 12, or 0 for none."
+    case .negativeAmount: "Give an amount of US dollars of 0 or more."
+    case .noUsers: "Leave it out, or import logs that name the user of a request."
+    case .needsMonths: "Give a number of months of 1 or more, such as --months 12."
     case .outOfRange: "Check the token ratios and the prices that were given."
     }
   }

@@ -51,6 +51,21 @@ struct Repricing {
     return repricing.sum
   }
 
+  /// What each load costs by itself on the model; nil where a part of it has no price.
+  static func costs(
+    _ loads: [Load], book: PriceBook, at basis: Valuation.Basis, key: ModelKey,
+    ratios: TokenRatios
+  ) -> [Exact?] {
+    var repricing = Repricing(
+      book: book, at: basis, provider: key.provider, model: key.model, label: key.model,
+      ratios: ratios)
+    return loads.map { load in
+      repricing.sum = RepricedSum()
+      repricing.add(load)
+      return repricing.sum.isComplete ? repricing.sum.cost : nil
+    }
+  }
+
   private mutating func add(_ load: Load) {
     let row = load.row
     let rates = rates(for: row)

@@ -161,17 +161,18 @@ private struct RetirementMaker {
     let lastQuarter = day.adding(microseconds: -Instant.slotMicroseconds)
     let loads = Load.loads(of: use.rows, book: input.book)
     let none = TokenRatios(byModel: [:])
-    let own = TodaysMix(
-      book: input.book, at: [.on(min(now, lastQuarter))], ratios: none, shutdowns: .keepsItsPrice
-    )
-    .split(loads)
+    let basis = Valuation.Basis.on(min(now, lastQuarter))
+    let mix = TodaysMix(
+      book: input.book, at: [basis], ratios: none, shutdowns: .keepsItsPrice)
+    let priced = mix.split(loads).priced
     // Usage without a price on the one side is left out on the other: like is compared with like.
     let after = Repricing.sum(
-      own.priced, book: input.book, at: .on(max(now, day)), provider: key.provider,
+      priced, book: input.book, at: .on(max(now, day)), provider: key.provider,
       model: successor,
       ratios: none)
-    guard !own.priced.isEmpty, let before = own.sums.first?.cost.money, let cost = after.cost.money,
-      let requests = after.unpricedRequests.count, let tokens = after.unpricedTokens.count
+    guard !priced.isEmpty, let before = mix.sum(priced, at: basis).cost.money,
+      let cost = after.cost.money, let requests = after.unpricedRequests.count,
+      let tokens = after.unpricedTokens.count
     else { return nil }
     return RetirementWarning.Change(
       successor: after.billed ?? successor, before: before, after: cost,

@@ -4,12 +4,16 @@ import Quantities
 /// What has to be said under a comparison: what was assumed, and what a choice does not offer.
 enum ComparisonNotes {
   /// The lines: the base of the figures, assumptions, then each choice's remarks, each said once.
-  static func lines(_ comparison: Comparison, _ choices: [ComparisonLine]) -> [String] {
+  static func lines(
+    _ comparison: Comparison, _ choices: [ComparisonLine], latencies: [ModelLatency]?
+  ) -> [String] {
     let recorded = Phrase.counted(comparison.days, "day")
     var lines = [
       "recorded: \(Phrase.counted(Int(comparison.usage.requests), "request")) in \(recorded); "
         + "a month is \(Comparison.monthDays) days of that"
     ]
+    lines += ratios(comparison)
+    lines.append(assumption(comparison))
     lines += AssumptionNotes.lines(comparison.tokenRatios)
     for choice in choices {
       for figures in choice.figures {
@@ -30,7 +34,34 @@ enum ComparisonNotes {
       lines.append("left out of every line, for want of a price today: \(tokens) of \(requests)")
       lines += comparison.leftOut.reasons.map { "unpriced: \($0)" }
     }
+    if let latencies {
+      if latencies.isEmpty { lines.append("the log does not say how long requests took") }
+    } else {
+      lines.append(
+        "requests were not read one by one, so there are no latencies and no ranges by user; "
+          + "--each-request reads them")
+    }
     return lines
+  }
+
+  /// Each choice beside today's mix, with its range: `b costs 0.63× today's mix (80 %: 0.60–0.66)`.
+  private static func ratios(_ comparison: Comparison) -> [String] {
+    guard let now = comparison.outlook?.situations.first else { return [] }
+    return zip(comparison.lines, now.choices.dropFirst()).compactMap { line, standing in
+      guard let ratio = standing.ratio else { return nil }
+      let times = CellText.text(of: .ratio(ratio), moneyPlaces: 2)
+      guard case .text(let range) = ComparisonRatios.text(standing.range) else {
+        return "\(line.name) costs \(times) today's mix at today's prices"
+      }
+      return "\(line.name) costs \(times) today's mix at today's prices (80 %: \(range))"
+    }
+  }
+
+  /// What holds for every choice, as far as nothing else is said.
+  private static func assumption(_ comparison: Comparison) -> String {
+    let share = comparison.cachedShare.map { "\($0.percent(toPlaces: 1)) % of" } ?? "none of"
+    return "assumed: as many tokens on every choice, and as much of the prompt cached "
+      + "(\(share) the prompt tokens), unless it is said otherwise"
   }
 
   /// What a choice has no price for; its figures are sums of less than the others'.

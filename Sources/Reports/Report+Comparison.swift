@@ -9,30 +9,33 @@ extension Report {
   /// The rows are laid out for reading: the first day's figures, then cost and ratio of each further
   /// day, whose date is in the columns' names. The member `figures` has the same in one object for
   /// each choice and day, under names that never change.
-  package static func comparison(_ comparison: Comparison, scope: ReportScope) -> Report {
+  ///
+  /// - Parameters:
+  ///   - comparison: The choices.
+  ///   - latencies: How long the models' requests took; nil where that was not read.
+  ///   - scope: The period and the prices.
+  /// - Returns: One row a choice; sections for what becomes of them, and for what was asked beside.
+  package static func comparison(
+    _ comparison: Comparison, latencies: [ModelLatency]? = nil, scope: ReportScope
+  ) -> Report {
     let choices = [comparison.today] + comparison.lines
     return Report(
       schema: "tollbook.comparison/1", title: "The same usage on other models",
       columns: ComparisonTable.columns(comparison),
       rows: choices.map(ComparisonTable.cells), scope: scope,
-      notes: ComparisonNotes.lines(comparison, choices),
+      notes: ComparisonNotes.lines(comparison, choices, latencies: latencies),
       extras: [
-        JSONMember("figures", .array(choices.flatMap(ComparisonTable.json))),
+        JSONMember("figures", .array(choices.flatMap(ComparisonJSON.figures))),
         JSONMember("token_ratios", AssumptionNotes.json(comparison.tokenRatios)),
-      ])
+        JSONMember("users", ComparisonJSON.users(comparison.users)),
+      ],
+      sections: ComparisonRoute.sections(comparison) + ComparisonRatios.sections(comparison)
+        + ComparisonMonths.sections(comparison) + ComparisonBreakEven.sections(comparison)
+        + ComparisonLatency.sections(latencies ?? []))
   }
 }
 
 extension ComparisonLine {
-  /// What it is called: the model, or the mix.
-  var name: String {
-    if parts.contains(where: { $0.percent == nil }) || parts.isEmpty { return "today's mix" }
-    guard parts.count > 1 else { return parts[0].label }
-    return parts.map { part in
-      "\(part.percent.map { "\($0) % " } ?? "")\(part.label)"
-    }.joined(separator: " + ")
-  }
-
   /// What ends first of its models: a mix lasts as long as its shortest-lived part.
   fileprivate var firstEnd: (model: String, lifecycle: Lifecycle)? {
     let ends = parts.compactMap { part in part.lifecycle.map { (part.label, $0) } }
@@ -42,7 +45,7 @@ extension ComparisonLine {
 }
 
 /// The choices as rows.
-private enum ComparisonTable {
+enum ComparisonTable {
   /// The columns: the first day whole, of each further day what a decision needs.
   static func columns(_ comparison: Comparison) -> [Column] {
     let first = comparison.at.first.map { " " + whose($0) } ?? ""
@@ -54,7 +57,9 @@ private enum ComparisonTable {
       ] + listColumns(comparison, first: hasSeveral ? first : "") + [
         Column("ratio", "vs today"), Column("request_usd", "a request USD"),
         Column(
-          "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.activeUsers != nil),
+          "thousand_mau_usd", "1,000 MAU USD", isShown: comparison.users != nil),
+        Column(
+          "user_day_usd", "a user's day USD", isShown: comparison.users?.userDays != nil),
       ]
     for time in comparison.at.dropFirst() {
       columns.append(Column("month_usd@\(time)", "a month USD \(whose(time))"))
@@ -93,6 +98,7 @@ private enum ComparisonTable {
       guard index == 0 else { continue }
       cells.append(amount(figures.perRequest, figures))
       cells.append(figures.perThousandMAU.map { amount($0, figures) } ?? .unknown)
+      cells.append(figures.perUserDay.map { amount($0, figures) } ?? .unknown)
     }
     let end = line.firstEnd
     return cells + [
@@ -102,52 +108,11 @@ private enum ComparisonTable {
   }
 
   /// Nothing priced at all is not a choice that costs nothing.
-  private static func amount(_ amount: Money, _ figures: ComparisonFigures) -> Cell {
+  static func amount(_ amount: Money, _ figures: ComparisonFigures) -> Cell {
     figures.cost == .zero && !figures.unpriced.isEmpty ? .unknown : .money(amount)
   }
 
-  private static func perMonth(_ list: ListFigures) -> Cell {
+  static func perMonth(_ list: ListFigures) -> Cell {
     ContractColumns.list(list.perMonth, without: list.unlistedTokens)
-  }
-
-  /// One object for each day, with everything that the columns leave out.
-  static func json(_ line: ComparisonLine) -> [JSONOutput] {
-    line.figures.map { figures in
-      .object(
-        [
-          JSONMember("choice", .string(line.name)),
-          JSONMember("parts", .array(line.parts.map(json))),
-          JSONMember("on", .string(figures.at.description)),
-          JSONMember("cost_usd", amount(figures.cost, figures).json),
-          JSONMember("month_usd", amount(figures.perMonth, figures).json),
-          JSONMember("request_usd", amount(figures.perRequest, figures).json),
-          JSONMember(
-            "thousand_mau_usd", figures.perThousandMAU.map { amount($0, figures).json } ?? .null),
-          JSONMember("ratio", Cell.ratio(figures.ratio).json),
-        ] + (figures.list.map(json) ?? []) + [
-          JSONMember("unpriced_requests", .integer(figures.unpriced.requests)),
-          JSONMember("unpriced_tokens", .integer(figures.unpriced.tokens.value)),
-          JSONMember("notes", .array(figures.notes.map { .string($0.description) })),
-        ])
-    }
-  }
-
-  private static func json(_ list: ListFigures) -> [JSONMember] {
-    [
-      JSONMember(
-        "list_cost_usd", ContractColumns.list(list.cost, without: list.unlistedTokens).json),
-      JSONMember("list_month_usd", perMonth(list).json),
-      JSONMember("unlisted_tokens", .integer(list.unlistedTokens.value)),
-    ]
-  }
-
-  private static func json(_ part: ComparisonLine.Part) -> JSONOutput {
-    .object([
-      JSONMember("provider", .string(part.provider.name)),
-      JSONMember("model", .string(part.model)),
-      JSONMember("percent", .string(part.percent?.description)),
-      JSONMember("token_ratio", .string(part.tokenRatio.description)),
-      JSONMember("ends", .string(part.lifecycle?.day?.description)),
-    ])
   }
 }

@@ -15,6 +15,9 @@ enum ErrorText {
     case let error as ScenarioError:
       surroundings.say("tollbook: error: \(shown(error.description, keepsLines: true))\n")
       return .inputData
+    case let error as RouteError:
+      surroundings.say("tollbook: error: \(shown(error.description, keepsLines: true))\n")
+      return .inputData
     case let error as ForecastRefusal:
       surroundings.say("tollbook: error: \(shown(error.description, keepsLines: true))\n")
       return exitCode(error)

@@ -144,7 +144,7 @@ struct Invocation {
     var read = parsed.values("prices") + parsed.operands + bookPaths
     // `prices list` needs no ledger, and so no place to keep one.
     if let ledger = try? ledgerPath() { read.append(ledger) }
-    for option in ["scenario", "text", "mau-path"] where parsed.declares(option) {
+    for option in ["scenario", "text", "mau-path", "route"] where parsed.declares(option) {
       read += parsed.values(option)
     }
     if parsed.commandPath.last == "check" {

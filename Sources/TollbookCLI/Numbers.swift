@@ -33,6 +33,19 @@ enum Numbers {
     return factor
   }
 
+  /// An amount of US dollars, of 0 or more.
+  static func money(_ text: String, option: String) throws(TollbookError) -> Money {
+    guard let amount = Money(decimal: text), amount >= .zero, amount <= largestAmount else {
+      throw TollbookError(
+        .usage, "\(option) \(text): this is not an amount of US dollars from 0 to a billion",
+        next: "Write it like 500 or 0.02, with at most twelve decimals and no sign.")
+    }
+    return amount
+  }
+
+  /// A billion dollars: what is meant as an amount never comes near it, and products stay exact.
+  private static let largestAmount = Money(picodollars: 1_000_000_000_000_000_000_000)
+
   /// What stands on both sides of an equals sign, such as `gemini-3.8-flash=1.2`.
   static func pair(
     _ text: String, option: String, example: String

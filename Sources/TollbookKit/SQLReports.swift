@@ -88,7 +88,7 @@ extension Tollbook {
       sections.append(Report.Section(key: "forecast", report: note))
     }
     if !candidates.isEmpty {
-      let report = try compare(candidates, period: .always)
+      let report = try compare(ComparisonQuestion(candidates))
       sections.append(Report.Section(key: "comparison", report: report))
     }
     sections.append(

@@ -11,15 +11,15 @@ extension Tollbook {
 
   /// What the recorded usage would cost on other models, as a report of schema
   /// `tollbook.comparison/1`.
-  package func compare(
-    _ candidates: [ComparisonCandidate], period asked: Period, valuation: PriceTime? = nil,
-    on days: [Day] = [], tokenRatios: [String: DecimalFactor] = [:]
-  ) throws -> Report {
-    let (comparison, period) = try comparison(
-      candidates, period: asked, valuation: valuation, on: days, tokenRatios: tokenRatios)
+  package func compare(_ question: ComparisonQuestion) throws -> Report {
+    let answer = try comparison(question)
     let scope = ReportScope(
-      period: period, zone: zone, prices: prices(comparison.at.first ?? .day(today)))
-    return .comparison(comparison, scope: scope)
+      period: answer.period, zone: zone,
+      prices: prices(answer.comparison.at.first ?? .day(today)))
+    var report = Report.comparison(
+      answer.comparison, latencies: answer.latencies, scope: scope)
+    report.notes = Lever.remarks(question.levers).map(\.description) + report.notes
+    return report
   }
 
   /// What the recorded usage would cost on other models.
@@ -36,22 +36,35 @@ extension Tollbook {
     _ candidates: [ComparisonCandidate], period asked: Period = .always,
     valuation: PriceTime? = nil, on days: [Day] = [], tokenRatios: [String: DecimalFactor] = [:]
   ) throws -> (comparison: Comparison, period: Period) {
+    var question = ComparisonQuestion(candidates)
+    question.period = asked
+    question.valuation = valuation
+    question.days = days
+    question.tokenRatios = tokenRatios
+    let answer = try comparison(question)
+    return (answer.comparison, answer.period)
+  }
+
+  /// What the recorded usage would cost on other models, or by the rules of a route.
+  ///
+  /// - Parameter question: What is compared with what.
+  /// - Returns: The comparison, with what was read beside it.
+  /// - Throws: `TollbookError` for a model that the price book does not know, or an empty ledger.
+  public func comparison(_ question: ComparisonQuestion) throws -> ComparisonAnswer {
     try pricingLedger { ledger in
-      let range = try recentDays(asked, in: ledger)
-      let period = period(range)
-      // A day named twice is meant once; it would be two columns of one name.
-      var times = [valuation ?? .day(today)]
-      for day in days where !times.contains(.day(day)) { times.append(.day(day)) }
-      let activity = try ledger.activity(in: period)
-      let input = ComparisonInput(
-        book: book, rows: try ledger.rollupRows(in: period, thresholds: book.contextThresholds),
-        days: range.count, activeUsers: activity.users > 0 ? activity.users : nil,
-        candidates: candidates, asOf: today, at: times, tokenRatios: tokenRatios)
+      let reading = ComparisonReading(
+        tollbook: self, ledger: ledger, question: question,
+        days: try recentDays(question.period, in: ledger))
+      let input = try reading.input()
+      let comparison: Comparison
       do throws(ComparisonRefusal) {
-        return (try Comparison(input), period)
+        comparison = try Comparison(input)
       } catch {
         throw TollbookError(.usage, error.explanation, next: error.remedy)
       }
+      return ComparisonAnswer(
+        comparison: comparison, period: reading.period,
+        latencies: try reading.readsEachRequest() ? reading.latencies() : nil)
     }
   }
 

@@ -52,7 +52,7 @@ import Usage
     try Comparison(
       ComparisonInput(
         book: try book ?? Self.book(), rows: try rows ?? Self.rows(), days: 10,
-        activeUsers: users, candidates: candidates,
+        users: users.flatMap { MonthlyUsers([$0]) }, candidates: candidates,
         asOf: try Fixture.day(on.first { $0 != "then" } ?? "2026-11-30"),
         at: try on.map { $0 == "then" ? .then : .day(try Fixture.day($0)) },
         tokenRatios: try ratios.mapValues(Fixture.factor)))

@@ -53,7 +53,7 @@ enum EstimateCommand {
     var input = EstimateInput(
       book: tollbook.book, at: try day(invocation, tollbook),
       models: parsed.values("model").map { word in
-        let (provider, name) = CompareCommand.named(word, tollbook)
+        let (provider, name) = tollbook.book.sellerAndModel(word)
         return (provider, name)
       })
     guard !input.models.isEmpty else {

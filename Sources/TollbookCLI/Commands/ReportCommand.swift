@@ -45,7 +45,7 @@ enum ReportCommand {
         text, option: "--mau", minimum: 0, what: "a number of monthly active users")
     }
     let candidates = parsed.values("compare").map { word in
-      let (provider, model) = CompareCommand.named(word, tollbook)
+      let (provider, model) = tollbook.book.sellerAndModel(word)
       return ComparisonCandidate(model: model, provider: provider)
     }
     try invocation.write(

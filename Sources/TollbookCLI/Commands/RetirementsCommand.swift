@@ -36,7 +36,7 @@ enum RetirementsCommand {
     let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
     let names = parsed.operands.map { word in
-      let (provider, model) = CompareCommand.named(word, tollbook)
+      let (provider, model) = tollbook.book.sellerAndModel(word)
       return RetirementInput.Name(provider: provider, model: model)
     }
     let within = try parsed.value("within").map { text throws(TollbookError) in

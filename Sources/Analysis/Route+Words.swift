@@ -1,0 +1,46 @@
+import Quantities
+
+/// A route's conditions and targets in the words of reports.
+extension RouteConditions: CustomStringConvertible {
+  /// The conditions in one line: `prompt up to 1,500 tokens, language en or ja`.
+  public var description: String {
+    var words: [String] = []
+    if let promptTokens { words.append("prompt \(RouteConditions.words(of: promptTokens))") }
+    if let outputTokens { words.append("output \(RouteConditions.words(of: outputTokens))") }
+    words += labels.map { "\($0.name) \(RouteConditions.anyOf($0.values))" }
+    if !models.isEmpty { words.append("model \(RouteConditions.anyOf(models))") }
+    if let userShare { words.append("\(userShare) % of users") }
+    return words.joined(separator: ", ")
+  }
+
+  /// The largest number of tokens that a rule can name, far above any model's context.
+  static let mostTokens: Int64 = 100_000_000
+
+  private static func words(of range: ClosedRange<Int64>) -> String {
+    let low = DecimalText.grouped(String(range.lowerBound))
+    let high = DecimalText.grouped(String(range.upperBound))
+    if range.lowerBound == 0 { return "up to \(high) tokens" }
+    if range.upperBound == .max {
+      return "over \(DecimalText.grouped(String(range.lowerBound - 1))) tokens"
+    }
+    return "from \(low) to \(high) tokens"
+  }
+
+  private static func anyOf(_ values: [String]) -> String {
+    guard values.count > 1, let last = values.last else { return values.first ?? "" }
+    return values.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+extension RouteTarget: CustomStringConvertible {
+  /// The word that means "as it is".
+  static let staysWord = "as-recorded"
+
+  /// As it is written in a route file.
+  public var description: String {
+    switch self {
+    case .asRecorded: RouteTarget.staysWord
+    case .model(let word): word
+    }
+  }
+}
