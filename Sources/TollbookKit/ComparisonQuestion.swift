@@ -18,6 +18,8 @@ public struct ComparisonQuestion: Sendable {
   public var months = 12
   /// Rules that divide the requests, as one more choice.
   public var route: Route?
+  /// What is changed about the recorded usage before it is compared; not with a route.
+  public var levers: [Lever] = []
   /// What the route costs a month beside its tokens.
   public var routeFixedCost = Money.zero
   /// What a monthly active user brings in a month.

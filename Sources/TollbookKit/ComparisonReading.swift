@@ -30,7 +30,7 @@ struct ComparisonReading {
     if let route = question.route {
       input.route = try routed(by: route)
     } else {
-      input.rows = try ledger.rollupRows(in: period, thresholds: thresholds)
+      input.rows = try rows(in: period)
     }
     if question.months > 0 { input.paired = try paired() }
     return input
@@ -83,8 +83,7 @@ struct ComparisonReading {
     let windows = try earlierWindows()
     guard let route = question.route else {
       let rows = try earlierRows(windows)
-      let usage =
-        try readsEachRequest() ? try tollbook.userUsage(of: days, in: ledger) : .none(days)
+      let usage = try readsEachRequest() ? try usageByUser() : .none(days)
       return PairedUsage(usage, zone: tollbook.zone, earlier: rows)
     }
     func byRule(_ rows: [Ledger.DividedRow]) -> [[RollupRow]] {
@@ -112,12 +111,30 @@ struct ComparisonReading {
   /// Read once: windows lie side by side.
   private func earlierRows(_ windows: [Range<Day>]) throws -> [[RollupRow]] {
     guard let oldest = windows.last else { return [] }
-    let rows = try ledger.rollupRows(
-      in: tollbook.period(oldest.lowerBound..<days.lowerBound), thresholds: thresholds)
+    let rows = try rows(
+      in: tollbook.period(oldest.lowerBound..<days.lowerBound), skipsIdle: true)
     return windows.map { window in
       let period = tollbook.period(window)
       return rows.filter { period.contains($0.slot) }
     }
+  }
+
+  /// The usage of a period under the question's levers.
+  private func rows(
+    in period: Period, byUser: Bool = false, skipsIdle: Bool = false
+  ) throws -> [RollupRow] {
+    let rows = try ledger.rollupRows(in: period, thresholds: thresholds, byUser: byUser)
+    guard !question.levers.isEmpty, !rows.isEmpty else { return rows }
+    return try tollbook.levered(
+      rows, question.levers, in: period, at: tollbook.today, ledger, skipsIdle: skipsIdle
+    ).rows
+  }
+
+  private func usageByUser() throws -> UserUsage {
+    guard !question.levers.isEmpty else { return try tollbook.userUsage(of: days, in: ledger) }
+    return UserUsage(
+      rows: try rows(in: period, byUser: true), days: days, zone: tollbook.zone,
+      book: tollbook.book)
   }
 
   /// How long requests took, by model.

@@ -16,7 +16,10 @@ extension Tollbook {
     let scope = ReportScope(
       period: answer.period, zone: zone,
       prices: prices(answer.comparison.at.first ?? .day(today)))
-    return .comparison(answer.comparison, latencies: answer.latencies, scope: scope)
+    var report = Report.comparison(
+      answer.comparison, latencies: answer.latencies, scope: scope)
+    report.notes = Lever.remarks(question.levers).map(\.description) + report.notes
+    return report
   }
 
   /// What the recorded usage would cost on other models.

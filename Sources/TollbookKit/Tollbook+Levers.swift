@@ -66,15 +66,18 @@ extension Tollbook {
   ///   - period: The same period, for what single requests say.
   ///   - day: When prices have to be there.
   ///   - ledger: Where the requests are.
+  ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
   /// - Returns: The changed rows and what has to be said of them.
   /// - Throws: `TollbookError` where a lever cannot be moved.
   func levered(
-    _ rows: [RollupRow], _ levers: [Lever], in period: Period, at day: Day, _ ledger: Ledger
+    _ rows: [RollupRow], _ levers: [Lever], in period: Period, at day: Day, _ ledger: Ledger,
+    skipsIdle: Bool = false
   ) throws -> LeveredUsage {
     let evidence = try evidence(Lever.questions(of: levers), in: period, ledger)
     do throws(LeverRefusal) {
       return try LeveredUsage(
-        rows, levers: levers, evidence: evidence, book: book, at: day.priceInstant)
+        rows, levers: levers, evidence: evidence, book: book, at: day.priceInstant,
+        skipsIdle: skipsIdle)
     } catch {
       throw TollbookError(.inputData, error.explanation, next: error.remedy)
     }

@@ -21,15 +21,16 @@ package struct LeveredUsage: Sendable {
   ///   - evidence: The answers to their questions (``Lever/questions(of:)``), for the same days.
   ///   - book: The prices; a model that has none is refused.
   ///   - instant: When the prices have to be there.
+  ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
   /// - Throws: The first lever that cannot be moved, and why.
   package init(
     _ rows: [RollupRow], levers: [Lever], evidence: LeverEvidence, book: PriceBook,
-    at instant: Instant
+    at instant: Instant, skipsIdle: Bool = false
   ) throws(LeverRefusal) {
     var run = LeverRun(book: book, instant: instant, bound: .most, evidence: evidence)
     // All of it summed over time and users first: whether a lever can be moved, and averages, are
     // a matter of the whole. Then row by row, so that millions of them never lie broken in memory.
-    _ = try run.apply(levers, to: rows.summedByKind.map { ScaledRow($0) })
+    _ = try run.apply(levers, to: rows.summedByKind.map { ScaledRow($0) }, skipsIdle: skipsIdle)
     notes = run.allNotes
     storage = run.storage
     var whole = WholeRows()

@@ -25,6 +25,9 @@ enum CompareCommand {
       .value(
         "route", placeholder: "FILE",
         help: "Rules that send each recorded request to a model; one more choice."),
+      .value(
+        "scenario", placeholder: "FILE",
+        help: "Levers that change the recorded usage before it is compared; see docs/levers.md."),
       .value("months", placeholder: "N", help: "How many months ahead.", defaultText: "12"),
       .list(
         "fixed-cost", placeholder: "[MODEL=]USD",
@@ -81,6 +84,23 @@ enum CompareCommand {
     return .done
   }
 
+  /// The levers of a scenario; a comparison is about recorded usage, so it has no features.
+  private static func levers(_ parsed: Parsed) throws -> [Lever] {
+    guard let path = parsed.value("scenario") else { return [] }
+    guard parsed.value("route") == nil else {
+      throw TollbookError(
+        .usage, "--scenario does not go with --route",
+        next: "A route looks at recorded requests; give the lever model_share instead.")
+    }
+    let scenario = try Scenario(parsing: try Files.read(path), file: path)
+    guard scenario.features.isEmpty else {
+      throw TollbookError(
+        .usage, "\(path): the scenario stands alone, and a comparison is of recorded usage",
+        next: "Leave \"features\" out of it.")
+    }
+    return scenario.levers
+  }
+
   /// What the options ask, fixed costs left aside.
   private static func question(
     _ invocation: Invocation, _ tollbook: Tollbook
@@ -94,6 +114,7 @@ enum CompareCommand {
     question.route = try parsed.value("route").map { path in
       try Route(parsing: try Files.read(path), file: path)
     }
+    question.levers = try levers(parsed)
     question.days = try parsed.values("on").map { text throws(TollbookError) in
       try TimeBounds.day(text, option: "--on")
     }

@@ -52,7 +52,10 @@ enum EstimateCommand {
     let tollbook = try invocation.tollbook()
     var input = EstimateInput(
       book: tollbook.book, at: try day(invocation, tollbook),
-      models: parsed.values("model").map { tollbook.book.sellerAndModel($0) })
+      models: parsed.values("model").map { word in
+        let (provider, name) = tollbook.book.sellerAndModel(word)
+        return (provider, name)
+      })
     guard !input.models.isEmpty else {
       throw TollbookError(
         .usage, "there is no model to estimate for", next: "Name one with --model MODEL.")
