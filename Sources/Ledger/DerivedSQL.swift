@@ -93,6 +93,7 @@ extension Ledger {
     try connection.execute("INSERT INTO usage_rollup \(DerivedSQL.rollup(thresholds))")
     try connection.execute("DELETE FROM usage_rollup_spans")
     try connection.execute("INSERT INTO usage_rollup_spans \(DerivedSQL.spans)")
+    try UsedMeters(connection).renew()
     try connection.execute("DELETE FROM user_days")
     try connection.execute("INSERT INTO user_days \(DerivedSQL.userDays)")
   }

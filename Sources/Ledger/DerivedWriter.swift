@@ -11,6 +11,7 @@ struct DerivedWriter {
   /// Adds sums by quarter of an hour to the rollup, and to the spans that they lie in.
   func write(_ sums: SumTable) throws {
     guard sums.count > 0 else { return }
+    try UsedMeters(connection).note(sums.entries.reduce(0) { $0 | $1.key.meters })
     try write(sums, quarters: 1)
     var shorter = sums
     for quarters in RollupSpan.quarters {
@@ -28,16 +29,27 @@ struct DerivedWriter {
   private func write(_ sums: SumTable, quarters: Int64) throws {
     // In the order of the table's key, so that its pages are touched one after the other.
     let inOrder = sums.entries.sorted { $0.key < $1.key }
-    var rest = inOrder[...]
-    for rows in [SumInsertion.severalRows, 1] where rest.count >= rows {
-      var insertion = try SumInsertion(connection, quarters: quarters, rows: rows)
-      while rest.count >= rows {
-        for (row, entry) in rest.prefix(rows).enumerated() {
-          try insertion.bind(entry, of: sums, at: row)
-        }
-        try insertion.run()
-        rest = rest.dropFirst(rows)
+    let several = SumInsertion.severalRows
+    var insertSeveral = try SumInsertion(connection, quarters: quarters, rows: several)
+    var insert = try SumInsertion(connection, quarters: quarters, rows: 1)
+    var addition = try SumAddition(connection, quarters: quarters)
+    // Of a log in order of time nearly all rows are new, of a second one for the same time none.
+    var areNew = true
+    var next = 0
+    while next < inOrder.count {
+      if areNew, next + several <= inOrder.count {
+        for row in 0..<several { try insertSeveral.bind(inOrder[next + row], of: sums, at: row) }
+        let inserted = try insertSeveral.run()
+        next += inserted
+        areNew = inserted == several
+        continue
       }
+      areNew = try !addition.add(inOrder[next], of: sums)
+      if areNew {
+        try insert.bind(inOrder[next], of: sums, at: 0)
+        _ = try insert.run()
+      }
+      next += 1
     }
     try removeEmpty(inOrder.filter(\.isReduced), quarters: quarters)
   }
@@ -53,11 +65,7 @@ struct DerivedWriter {
         AND requests = 0 AND \(MeterColumns.total) = 0
       """)
     for entry in entries {
-      let values =
-        (quarters == 1 ? [] : [quarters]) + [
-          entry.key.place * Instant.slotMicroseconds, entry.key.series, entry.key.contextOver,
-          entry.key.meters,
-        ]
+      let values = entry.key.columns(quarters: quarters)
       for (index, value) in values.enumerated() { try delete.bind(index + 1, value) }
       try delete.run()
     }

@@ -59,18 +59,18 @@ struct KnownRecords {
   /// The record of a key, from `columns`, the first of which is the column `first`.
   static func row(of key: RequestKey, _ columns: Statement, from first: Int) -> Row {
     var tokens = MeteredTokens()
-    tokens[at: 0] = columns.int64(first + 5)
-    tokens[at: 5] = columns.int64(first + 6)
-    tokens[at: 15] = columns.int64(first + 7)
-    tokens[at: 19] = columns.int64(first + 8)
-    let flags = RecordFlags(rawValue: columns.int64(first + 3))
+    tokens[at: 0] = columns.strictInt64(first + 5)
+    tokens[at: 5] = columns.strictInt64(first + 6)
+    tokens[at: 15] = columns.strictInt64(first + 7)
+    tokens[at: 19] = columns.strictInt64(first + 8)
+    let flags = RecordFlags(rawValue: columns.strictInt64(first + 3))
     var record = UsageBatch.Row(
-      key: key, occurredAt: Instant(microseconds: columns.int64(first)), series: 0,
-      tokens: tokens, flags: flags.subtracting(.totalIsSum), line: columns.int64(first + 4))
+      key: key, occurredAt: Instant(microseconds: columns.strictInt64(first)), series: 0,
+      tokens: tokens, flags: flags.subtracting(.totalIsSum), line: columns.strictInt64(first + 4))
     if let rest = columns.optionalText(first + 9) { RecordRest.read(rest, into: &record) }
     if flags.contains(.totalIsSum) { record.reportedTotal = record.tokens.total.value }
     return Row(
-      record: record, series: columns.int64(first + 1), user: columns.int64(first + 2))
+      record: record, series: columns.strictInt64(first + 1), user: columns.strictInt64(first + 2))
   }
 
   /// The name of a user.

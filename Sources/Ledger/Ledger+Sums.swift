@@ -24,12 +24,16 @@ extension Ledger {
     guard keepsApart(thresholds) else {
       return try rollupRows(in: period, thresholds: thresholds)
     }
+    return try connection.reading { try readSums(in: period, cutAt: Set(cuts.map { slot($0) })) }
+  }
+
+  private func readSums(in period: Period, cutAt cuts: Set<Int64>) throws -> [RollupRow] {
     guard let extent = try extent() else { return [] }
     let first = max(slot(extent.first), period.from.map { slot($0) } ?? .min)
     let end = min(slot(extent.end), period.until.map { slot($0) } ?? .max)
     guard first < end else { return [] }
     return try SpanReader(connection).rows(
-      in: first..<end, cutAt: Set(cuts.map { slot($0) }).sorted(), series: try knownSeries())
+      in: first..<end, cutAt: cuts.sorted(), series: try knownSeries())
   }
 
   /// The usage of some days, each day's by itself: `sums` with a cut wherever a day begins.

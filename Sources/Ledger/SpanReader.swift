@@ -6,14 +6,28 @@ import Usage
 struct SpanReader {
   private let slots: Statement
   private let spans: Statement
+  /// In which column of the statements each meter is, by its index.
+  private let columns: [Int]
 
+  /// A reader of the rollup and its spans.
+  ///
+  /// It asks for the meters that the ledger has: most ledgers have four of twenty, and SQLite takes
+  /// its time for every column, also where it holds nothing.
   init(_ connection: Connection) throws {
-    let columns = "series_id, context_over, meters, requests, \(MeterColumns.list)"
+    let used = try UsedMeters(connection).mask
+    var columns: [Int] = []
+    var names = ["series_id", "context_over", "meters", "requests"]
+    for (index, name) in MeterColumns.names.enumerated() {
+      columns.append(names.count)
+      if used & 1 << Int64(index) != 0 { names.append(name) }
+    }
+    self.columns = columns
+    let list = names.joined(separator: ", ")
     slots = try connection.prepare(
-      "SELECT \(columns) FROM usage_rollup WHERE slot >= ? AND slot < ?")
+      "SELECT \(list) FROM usage_rollup WHERE slot >= ? AND slot < ?")
     spans = try connection.prepare(
       """
-      SELECT \(columns)
+      SELECT \(list)
       FROM usage_rollup_spans
       WHERE start >= ? AND start < ? AND quarters = ?
       """)
@@ -58,10 +72,10 @@ struct SpanReader {
     defer { statement.reset() }
     while try statement.step() {
       sums.add(
-        statement, from: 4, requests: statement.int64(3),
+        statement, columns, requests: statement.strictInt64(3),
         to: SumTable.Key(
-          place: 0, series: statement.int64(0), contextOver: statement.int64(1),
-          meters: statement.int64(2)))
+          place: 0, series: statement.strictInt64(0), contextOver: statement.strictInt64(1),
+          meters: statement.strictInt64(2)))
     }
   }
 }

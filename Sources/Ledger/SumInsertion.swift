@@ -1,10 +1,12 @@
 import Quantities
 import SQLite
 
-/// A prepared addition of sums, one or several at once, to the rows of a table of sums.
+/// A prepared insertion of sums, one or several at once, into a table of sums.
 ///
 /// To start and end a statement costs SQLite nearly as much as to insert a row does, so rows that
-/// come by the thousand go in several to a statement.
+/// come by the thousand go in several to a statement. It stops at the first that is there already:
+/// an `ON CONFLICT` that adds to it would have SQLite copy every page it touches to a journal of the
+/// statement's own, several times what is written otherwise.
 struct SumInsertion {
   /// How many rows such a statement takes.
   static let severalRows = 8
@@ -36,14 +38,10 @@ struct SumInsertion {
   init(_ connection: Connection, quarters: Int64, rows: Int) throws(SQLiteError) {
     let columns = Self.keys(quarters: quarters) + ["requests"] + MeterColumns.names
     let row = "(\(columns.map { _ in "?" }.joined(separator: ", ")))"
-    let additions = MeterColumns.names.map { "\($0) = \($0) + excluded.\($0)" }
     statement = try connection.prepare(
       """
-      INSERT INTO \(Self.table(quarters: quarters)) (\(columns.joined(separator: ", ")))
+      INSERT OR FAIL INTO \(Self.table(quarters: quarters)) (\(columns.joined(separator: ", ")))
       VALUES \(Array(repeating: row, count: rows).joined(separator: ", "))
-      ON CONFLICT DO UPDATE SET
-        requests = requests + excluded.requests,
-        \(additions.joined(separator: ", "))
       """)
     firstMeter = columns.count - MeterColumns.names.count
     values = Array(repeating: 0, count: columns.count)
@@ -66,6 +64,15 @@ struct SumInsertion {
       from: row * values.count + 1, values, replacing: &bound, at: row * values.count)
   }
 
-  /// Adds the rows, all of which must have been set.
-  func run() throws(SQLiteError) { try statement.run() }
+  /// Inserts the rows, all of which must have been set; gives how many there were before one that is
+  /// there already.
+  func run() throws(SQLiteError) -> Int { try statement.insertUntilKeyIsKnown() }
+}
+
+extension SumTable.Key {
+  /// The columns of the key in the table of sums over so many quarters of an hour.
+  func columns(quarters: Int64) -> [Int64] {
+    (quarters == 1 ? [] : [quarters])
+      + [place * Instant.slotMicroseconds, series, contextOver, meters]
+  }
 }

@@ -71,16 +71,20 @@ struct SumTable {
     }
   }
 
-  /// Adds a row of a table of sums, whose columns from `column` on are all meters.
-  mutating func add(_ row: Statement, from column: Int, requests: Int64, to key: Key) {
+  /// Adds the tokens of a row of a table of sums.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - columns: In which column each meter is, by its index.
+  ///   - requests: How many requests the row stands for.
+  ///   - key: The key of the sum, whose meters are the row's.
+  mutating func add(_ row: Statement, _ columns: [Int], requests: Int64, to key: Key) {
     let index = place(of: key)
     entries[index].requests += requests
     var position = entries[index].first
-    var rest = key.meters
-    while rest != 0 {
-      counts[position] += row.int64(column + rest.trailingZeroBitCount)
+    for meter in MeteredTokens.UsedIndices(rest: key.meters) {
+      counts[position] += row.strictInt64(columns[meter])
       position += 1
-      rest &= rest - 1
     }
   }
 
@@ -88,11 +92,9 @@ struct SumTable {
   func tokens(of entry: Entry) -> MeteredTokens {
     var tokens = MeteredTokens()
     var position = entry.first
-    var rest = entry.key.meters
-    while rest != 0 {
-      tokens[at: rest.trailingZeroBitCount] = counts[position]
+    for meter in MeteredTokens.UsedIndices(rest: entry.key.meters) {
+      tokens[at: meter] = counts[position]
       position += 1
-      rest &= rest - 1
     }
     return tokens
   }

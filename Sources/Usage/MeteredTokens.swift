@@ -50,7 +50,10 @@ public struct MeteredTokens: Hashable, Sendable {
 
   /// Walks over the bits of a mask: most requests use three or four of twenty meters.
   package struct UsedIndices: Sequence, IteratorProtocol {
-    fileprivate var rest: Int64
+    private var rest: Int64
+
+    /// The indices of the bits of a mask.
+    package init(rest: Int64) { self.rest = rest }
 
     package mutating func next() -> Int? {
       guard rest != 0 else { return nil }

@@ -57,6 +57,10 @@ struct VerifyTests {
       sql: "UPDATE user_days SET early_slots = early_slots | 1 WHERE user_id > 0",
       fault: "user_days: 1 rows that do not follow"),
     Tampering(
+      name: "the meters in use forgotten",
+      sql: "UPDATE settings SET value = '0' WHERE name = 'used_meters'",
+      fault: "6 sums have a meter that is not among the used"),
+    Tampering(
       name: "a series gone", sql: "DELETE FROM usage_series",
       fault: "10 rows point to something that is not there"),
   ]
