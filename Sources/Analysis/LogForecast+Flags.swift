@@ -43,6 +43,7 @@ extension LogForecast {
 
   /// Looks for days of users that are a large part of a pooled window's cost.
   mutating func findOneOffs(_ base: LogBase) {
+    var found: [(key: UserDay, share: Double)] = []
     for window in base.windows.windows.prefix(base.pooled) {
       var own: [(key: UserDay, cost: Double)] = []
       var all = 0.0
@@ -58,13 +59,18 @@ extension LogForecast {
         }
       }
       for (key, cost) in own where cost * 100 > all * ForecastWarning.oneOffShare {
-        oneOffs.insert(key)
-        forecaster.warn(
-          .oneOff(
-            user: usage.users[Int(key.user)],
-            day: usage.days.lowerBound.adding(days: Int(key.day)),
-            percent: Int((cost / all * 100).rounded())))
+        found.append((key, cost / all))
       }
+    }
+    oneOffs = Set(found.map(\.key))
+    // The largest by name; a log in which every day stands out needs no line for each.
+    found.sort { ($1.share, $0.key.day, $0.key.user) < ($0.share, $1.key.day, $1.key.user) }
+    for (key, share) in found.prefix(ForecastWarning.mostOneOffs) {
+      forecaster.warn(
+        .oneOff(
+          user: usage.users[Int(key.user)],
+          day: usage.days.lowerBound.adding(days: Int(key.day)),
+          percent: Int((share * 100).rounded())))
     }
   }
 

@@ -75,7 +75,9 @@ extension LogForecast {
   }
 
   private mutating func warnBeyondEvidence(_ planned: PlannedUsers, _ base: LogBase) {
-    guard base.hasUsers, let shown = planned.shown,
+    // Months of other lengths have seen nearly as many: one warning says it.
+    let isKnown = forecaster.warnings.contains { $0.code == "beyond-evidence" }
+    guard base.hasUsers, !isKnown, let shown = planned.shown,
       Exact(shown) > base.meanUsers * Exact(ForecastWarning.evidenceReach),
       let seen = base.meanUsers.whole
     else { return }

@@ -33,7 +33,7 @@ enum BacktestCommand {
       what: "a number of months")
     var question = ForecastQuestion()
     question.dropRetired = parsed.flag("drop-retired")
-    question.refine = try ForecastOptions.refinement(parsed)
+    question.refine = try ForecastOptions.refinement(parsed, takesUsers: false)
     question.asOf = try parsed.value("as-of").map { text throws(TollbookError) in
       try TimeBounds.day(text, option: "--as-of")
     }
