@@ -100,7 +100,7 @@ private struct Stretches {
 extension PriceBook {
   /// Every instant at which anything in the book begins or ends.
   package var edges: Set<Instant> {
-    var edges: Set<Instant> = []
+    var edges = contractEdges
     for provider in providers {
       for model in models(of: provider) {
         for statement in model.statements { edges.formUnion(statement.period.ends) }

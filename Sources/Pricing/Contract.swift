@@ -44,6 +44,16 @@ extension PriceBook {
     return contracts.sorted { $0.place.file < $1.place.file }.map(\.name).withoutRepeats
   }
 
+  /// Every instant at which a contract's price or discount begins or ends.
+  package var contractEdges: Set<Instant> {
+    sellers.values.reduce(into: []) { edges, seller in
+      let periods =
+        seller.contractPrices.values.joined().map(\.period)
+        + seller.contracts.flatMap(\.discounts).map(\.period)
+      for period in periods { edges.formUnion([period.from, period.until].compactMap(\.self)) }
+    }
+  }
+
   /// The contracts with a seller, in the order of their files.
   public func contracts(with provider: Provider) -> [Contract] {
     sellers[provider]?.contracts ?? []

@@ -137,20 +137,24 @@ struct ComparisonReading {
       book: tollbook.book)
   }
 
-  /// How long requests took, by model.
+  /// How long requests took, by model, the most requests first.
   func latencies() throws -> [ModelLatency] {
-    var times: [[String?]: [Int64: Int]] = [:]
+    var times: [UsageSeries: [Int64: Int]] = [:]
     for count in try ledger.latencies(in: period) {
-      let key = [count.series.provider.name, count.series.model]
-      times[key, default: [:]][count.milliseconds, default: 0] += count.requests
+      let model = UsageSeries(provider: count.series.provider, requestedModel: count.series.model)
+      times[model, default: [:]][count.milliseconds, default: 0] += count.requests
     }
-    return times.compactMap { key, times -> ModelLatency? in
-      guard let name = key[0], let provider = Provider(name) else { return nil }
-      return ModelLatency(provider: provider, model: key[1], times: times)
-    }.sorted { left, right in
-      (right.requests, left.provider, left.model ?? "")
-        < (left.requests, right.provider, right.model ?? "")
+    var latencies: [ModelLatency] = []
+    for (series, times) in times {
+      let latency = ModelLatency(provider: series.provider, model: series.model, times: times)
+      if let latency { latencies.append(latency) }
     }
+    latencies.sort { (left: ModelLatency, right: ModelLatency) -> Bool in
+      if left.requests != right.requests { return left.requests > right.requests }
+      if left.provider != right.provider { return left.provider < right.provider }
+      return (left.model ?? "") < (right.model ?? "")
+    }
+    return latencies
   }
 }
 
@@ -160,6 +164,6 @@ extension RecordRule {
     self.init(
       prompt: rule.conditions.promptTokens, output: rule.conditions.outputTokens,
       series: { rule.matches($0) },
-      users: rule.conditions.userShare == nil ? nil : { rule.takes(user: $0) })
+      users: rule.conditions.userShare == nil ? nil : { @Sendable user in rule.takes(user: user) })
   }
 }

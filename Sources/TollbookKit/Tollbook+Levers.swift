@@ -102,7 +102,7 @@ extension Tollbook {
     guard !rows.isEmpty else { return .none(days) }
     let usage = try levered(rows, levers, in: period(days), at: input.asOf, ledger)
     input.remarks += Lever.remarks(levers)
-    let stored = usage.storagePerDay(book, at: input.asOf.startUTC) ?? .zero
+    let stored = usage.storagePerDay(book, at: input.asOf.priceInstant) ?? .zero
     input.fixedFee += stored * Int64(WhatIf.monthDays)
     return UserUsage(rows: usage.rows, days: days, zone: zone, book: book)
   }

@@ -42,14 +42,17 @@ import Usage
     #expect(outlook.totals[0].ratio?.isOne == true)
   }
 
-  @Test func `there is a situation for today and one for each day on which a cost changes`() throws {
+  @Test func `there is a situation for today and one for each day on which a cost changes`()
+    throws
+  {
     let outlook = try #require(try compare().outlook)
     #expect(outlook.situations.map { "\($0.day)" } == ["2026-12-01", "2027-01-01", "2027-06-01"])
     #expect(
       outlook.situations.map { $0.events.map(\.description) } == [
         [], ["b: introductory price ends"], ["c: shut down, moves to b (earliest day)"],
       ])
-    #expect(outlook.situations.map { $0.choices[1].perMonth.decimal } == ["22.74", "38.58", "38.58"])
+    #expect(
+      outlook.situations.map { $0.choices[1].perMonth.decimal } == ["22.74", "38.58", "38.58"])
     #expect(outlook.situations.map { $0.choices[2].perMonth.decimal } == ["5.25", "5.25", "38.58"])
     // 1286 / 394 = 643 / 197.
     #expect(outlook.situations[2].choices[2].ratio?.numerator == 643)

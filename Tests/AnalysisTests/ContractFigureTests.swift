@@ -42,6 +42,22 @@ import Usage
     #expect(usage.contracts == ["Acme"])
   }
 
+  @Test func `a contract that begins within the usage does not change what came before`() throws {
+    let book = try Self.book(
+      Fixture.simBook(),
+      contract: #""discounts": [{"percent_off": "50", "from": "2026-11-20"}]"#)
+    let rows = try ["2026-11-19", "2026-11-20", "2026-11-21"].map { day in
+      Fixture.row("old", [.textInput: 1_000_000], on: try Fixture.day(day))
+    }
+    let day = try Fixture.day("2026-11-30")
+    let comparison = try Comparison(
+      ComparisonInput(
+        book: book, rows: rows, days: 3, candidates: [], asOf: day, at: [.then, .day(day)]))
+    // 3 on the first day and half of it on each of the others; today all three at half.
+    #expect(comparison.today.figures.map(\.cost.decimal) == ["6", "4.5"])
+    #expect(comparison.today.figures.map { $0.list?.cost.decimal } == ["9", "9"])
+  }
+
   @Test func `without a contract the list cost is the cost`() throws {
     let forecast = try Fixture.sim("old", book: try Fixture.simBook())
     #expect(Self.lists(forecast) == forecast.costs)

@@ -114,7 +114,9 @@ import Usage
         {"name": "b", "when": {"feature": "x"}, "to": "n"}]}
         """, place: "route.json:3: rules[1].when", says: "same conditions and comes first"),
     Mistake(
-      text: #"{"schema": "tollbook.route/1", "rules": [{"name":"a","when":{"model":"x"},"to":"m"}]}"#,
+      text: """
+        {"schema": "tollbook.route/1", "rules": [{"name": "a", "when": {"model": "x"}, "to": "m"}]}
+        """,
       place: "route.json:1", says: "default is missing"),
   ]
 

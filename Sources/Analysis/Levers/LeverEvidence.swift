@@ -61,8 +61,7 @@ package struct LeverEvidence: Sendable {
 
   /// Notes what is left of the answers of a series and band under a cap.
   package mutating func addOutputs(
-    cap: Int64, of series: UsageSeries, over: TokenCount,
-    text: (left: Int64, of: Int64),
+    cap: Int64, of series: UsageSeries, over: TokenCount, text: (left: Int64, of: Int64),
     thinking: (left: Int64, of: Int64), cut: (requests: Int64, of: Int64)
   ) {
     func share(_ part: Int64, _ whole: Int64) -> Exact {

@@ -28,8 +28,7 @@ struct LeveredPlan {
       do throws(LeverRefusal) {
         let usage = try LeveredUsage(
           rows, levers: scenario.levers, evidence: scenario.evidence(book.contextThresholds),
-          book: book,
-          at: day.priceInstant)
+          book: book, at: day.priceInstant)
         (rows, storage) = (usage.rows, usage.storage)
         remarks = Lever.remarks(scenario.levers)
       } catch {
@@ -110,8 +109,7 @@ extension LeverEvidence {
     let thinking = min(feature.thinkingTokens, cap)
     let isCut = text < feature.outputTokens || thinking < feature.thinkingTokens
     addOutputs(
-      cap: cap, of: feature.series, over: band,
-      text: (text, feature.outputTokens),
+      cap: cap, of: feature.series, over: band, text: (text, feature.outputTokens),
       thinking: (thinking, feature.thinkingTokens), cut: (isCut ? 1 : 0, 1))
   }
 }
