@@ -42,7 +42,9 @@ extension ForecastRange {
     spent: Money, ahead: Money, variance: Double, degrees: Int, parts: VarianceParts? = nil,
     _ input: ForecastInput
   ) {
-    sigma = min(input.constants.largestDeviation, variance.squareRoot())
+    // To 10⁻¹²: the order in which users are added up must not show.
+    let root = (variance.squareRoot() * 1e12).rounded(.toNearestOrEven) / 1e12
+    sigma = min(input.constants.largestDeviation, root)
     degreesOfFreedom = degrees
     self.variance = parts
     let sigma = sigma

@@ -55,6 +55,8 @@ extension ForecastWarning {
   static let littleEvidence = 10.0
   /// The share of a window's cost, in percent, from which one user's day is mentioned.
   static let oneOffShare = 10.0
+  /// How many of them are mentioned.
+  static let mostOneOffs = 3
   /// The requests of an ordinary day from which an empty one is missed.
   static let busyDay = 50
 

@@ -21,6 +21,7 @@ extension LogForecast {
       let day = Int(cell.day) + offset
       if requests.indices.contains(day) { requests[day] += cell.requests }
     }
+    // The median: a log with a week of nothing is still a busy one.
     let isBusy = requests.sorted()[requests.count / 2] >= Int64(ForecastWarning.busyDay)
     let workdays = Set(
       (0..<7).filter { weekday in
@@ -43,6 +44,7 @@ extension LogForecast {
 
   /// Looks for days of users that are a large part of a pooled window's cost.
   mutating func findOneOffs(_ base: LogBase) {
+    var found: [(key: UserDay, share: Double)] = []
     for window in base.windows.windows.prefix(base.pooled) {
       var own: [(key: UserDay, cost: Double)] = []
       var all = 0.0
@@ -58,13 +60,18 @@ extension LogForecast {
         }
       }
       for (key, cost) in own where cost * 100 > all * ForecastWarning.oneOffShare {
-        oneOffs.insert(key)
-        forecaster.warn(
-          .oneOff(
-            user: usage.users[Int(key.user)],
-            day: usage.days.lowerBound.adding(days: Int(key.day)),
-            percent: Int((cost / all * 100).rounded())))
+        found.append((key, cost / all))
       }
+    }
+    oneOffs = Set(found.map(\.key))
+    // The largest by name; a log in which every day stands out needs no line for each.
+    found.sort { ($1.share, $0.key.day, $0.key.user) < ($0.share, $1.key.day, $1.key.user) }
+    for (key, share) in found.prefix(ForecastWarning.mostOneOffs) {
+      forecaster.warn(
+        .oneOff(
+          user: usage.users[Int(key.user)],
+          day: usage.days.lowerBound.adding(days: Int(key.day)),
+          percent: Int((share * 100).rounded())))
     }
   }
 
@@ -77,6 +84,7 @@ extension LogForecast {
       usage: history.usage.filtered {
         !oneOffs.contains(UserDay(user: $0.user, day: $0.day))
       }, firstDay: history.firstDay, monthToDate: history.monthToDate, chosen: history.chosen)
+    // Weights and windows are made anew: the days that stand out moved them, too.
     var other = try LogForecast(left, input)
     var total = Money.zero
     for index in 0..<input.months {

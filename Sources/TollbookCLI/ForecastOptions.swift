@@ -100,12 +100,20 @@ enum ForecastOptions {
   private static let largestFee = Money(picodollars: 1_000_000_000_000_000_000_000_000)
 
   /// Everything else that an input can have.
-  static func refinement(_ parsed: Parsed) throws -> @Sendable (inout ForecastInput) -> Void {
+  ///
+  /// - Parameters:
+  ///   - parsed: The command line, of a command that takes `method`.
+  ///   - takesUsers: Whether it takes `users` too.
+  /// - Returns: What sets it.
+  /// - Throws: `TollbookError` for what cannot be read.
+  static func refinement(
+    _ parsed: Parsed, takesUsers: Bool = true
+  ) throws -> @Sendable (inout ForecastInput) -> Void {
     let levels = try parsed.values("level").map { text throws(TollbookError) in
       try Numbers.whole(text, option: "--level", minimum: 1, what: "a percentage of 1 to 99")
     }
-    let deviation = try factor("mau-sd", parsed)
-    let newUser = try factor("new-user-factor", parsed)
+    let deviation = takesUsers ? try factor("mau-sd", parsed) : nil
+    let newUser = takesUsers ? try factor("new-user-factor", parsed) : nil
     let exclusions =
       try parsed.values("exclude").map { try exclusion($0) }
       + parsed.values("gap").map {

@@ -69,9 +69,9 @@ enum Program {
     subcommands: [
       ImportCommand.declaration, UsageCommand.declaration, CostCommand.declaration,
       ForecastCommand.declaration, BacktestCommand.declaration, CompareCommand.declaration,
-      RetirementsCommand.declaration,
-      PricesCommand.declaration, ReportCommand.declaration, StatusCommand.declaration,
-      VerifyCommand.declaration, QuarantineCommand.declaration, ForgetCommand.declaration,
+      RetirementsCommand.declaration, PricesCommand.declaration, ReportCommand.declaration,
+      StatusCommand.declaration, VerifyCommand.declaration, QuarantineCommand.declaration,
+      ForgetCommand.declaration,
     ],
     sections: [ExitCode.section, Invocation.environmentSection])
 

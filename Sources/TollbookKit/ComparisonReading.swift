@@ -30,7 +30,9 @@ struct ComparisonReading {
     if let route = question.route {
       input.route = try routed(by: route)
     } else {
-      input.rows = try ledger.rollupRows(in: period, thresholds: thresholds)
+      // Other models' prices change at other times; at one day's prices that is all the same.
+      let cuts = times.contains(.then) ? tollbook.book.edges.filter { period.contains($0) } : []
+      input.rows = try tollbook.sums(in: period, cutAt: cuts, of: ledger)
     }
     if question.months > 0 { input.paired = try paired() }
     return input
@@ -112,8 +114,9 @@ struct ComparisonReading {
   /// Read once: windows lie side by side.
   private func earlierRows(_ windows: [Range<Day>]) throws -> [[RollupRow]] {
     guard let oldest = windows.last else { return [] }
-    let rows = try ledger.rollupRows(
-      in: tollbook.period(oldest.lowerBound..<days.lowerBound), thresholds: thresholds)
+    let rows = try tollbook.sums(
+      in: tollbook.period(oldest.lowerBound..<days.lowerBound),
+      cutAt: windows.map { tollbook.zone.start(of: $0.lowerBound) }, of: ledger)
     return windows.map { window in
       let period = tollbook.period(window)
       return rows.filter { period.contains($0.slot) }

@@ -6,24 +6,39 @@ import Testing
 struct ForecastReportTests {
   @Test func `months are listed with what changes prices in them`() throws {
     // A day costs 10,000 × 1 + 5,000 × 4 = 0.03 USD in 2026, and twice that from 2027 on.
+    // Nothing in the log varies, so the ranges are those of the priors: December's deviation is the
+    // root of (3 × 0.06²) / 4 + (3 × 0.08²) / 4, times 1.5332 at four degrees of freedom.
     let report = Report.forecast(try World.forecast("intro"), scope: try World.scope())
     let expected = """
       What the coming months cost
-      month    MAU  days  cost USD  per MAU USD
-      ───────  ───  ────  ────────  ───────────
-      2026-12   10    31      0.93        0.093
-      2027-01   10    31      1.86        0.186
-      2027-02   10    28      1.68        0.168
-      ───────  ───  ────  ────────  ───────────
-      total           90      4.47
+      month    MAU  days  cost USD  80 % from  to USD  per MAU USD
+      ───────  ───  ────  ────────  ─────────  ──────  ───────────
+      2026-12   10    31      0.93      0.814   1.062        0.093
+      2027-01   10    31      1.86      1.560   2.218        0.186
+      2027-02   10    28      1.68      1.398   2.019        0.168
+      ───────  ───  ────  ────────  ─────────  ──────  ───────────
+      total           90      4.47      3.830   5.217
 
-      point estimate, no range: every day is priced at what is known of its prices
+      the range holds the cost with 80 % probability, as far as the log can tell: every day is priced at
+        what is known of its prices
       made from 2026-09-08 to 2026-11-30; its last 28 days have 280 requests of 10 active users
+      2026-12: 10 MAU × 100.0 % active on a day × 31 days × 0.003 USD a user and active day
+      the width of the range: 64 % the number of users is not certain; 36 % months differ for all users
+        alike; saying the users with --mau would narrow it most
+      one month ahead, given the users, this log's own past was 0.0 % off over the newest window; 20, 15
+        and 12 % are the FinOps marks of crawl, walk and run
+      warning: the range is wide because 5 users are 50 % of the cost
 
       What changes prices, and its effect in that month
       day         what happens                    effect USD
       ──────────  ──────────────────────────────  ──────────
       2027-01-01  intro: introductory price ends       +0.93
+
+      Why a month costs more or less than the one before it
+      month    users   days  prices  models  change USD
+      ───────  ─────  ─────  ──────  ──────  ──────────
+      2027-01   0.00   0.00   +0.93    0.00       +0.93
+      2027-02   0.00  -0.18    0.00    0.00       -0.18
 
       2026-09-01 to 2026-11-30 (UTC) · USD at the prices of the time
         price book 2026-11-30+overlay (3f2a9c1b)

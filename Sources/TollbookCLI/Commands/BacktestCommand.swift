@@ -33,11 +33,12 @@ enum BacktestCommand {
       what: "a number of months")
     var question = ForecastQuestion()
     question.dropRetired = parsed.flag("drop-retired")
-    question.refine = try ForecastOptions.refinement(parsed)
+    question.refine = try ForecastOptions.refinement(parsed, takesUsers: false)
     question.asOf = try parsed.value("as-of").map { text throws(TollbookError) in
       try TimeBounds.day(text, option: "--as-of")
     }
     do {
+      // A horizon beyond the log costs nothing: months that have not happened are not tried.
       let backtest = try tollbook.backtest(
         horizon: min(horizon, ForecastInput.mostMonths),
         givesUsers: !parsed.flag("without-mau"), question)

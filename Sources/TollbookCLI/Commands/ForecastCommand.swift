@@ -47,11 +47,7 @@ enum ForecastCommand {
     do {
       let forecast: Forecast
       if let path = parsed.value("scenario") {
-        for option in ["from", "until"] where parsed.value(option) != nil {
-          throw TollbookError(
-            .usage, "--\(option) does not go with --scenario",
-            next: "A plan has no days to learn from; leave it out.")
-        }
+        try refuseLogOptions(parsed)
         forecast = try tollbook.forecast(of: try scenario(path), question)
       } else {
         forecast = try tollbook.forecast(question)
@@ -86,6 +82,18 @@ enum ForecastCommand {
       input.fixedFee = fee
     }
     return question
+  }
+
+  /// What says how to learn from a log means nothing beside a plan.
+  private static func refuseLogOptions(_ parsed: Parsed) throws(TollbookError) {
+    let single = [
+      "from", "until", "mau-sd", "new-user-factor", "population", "base", "fixed-fee",
+    ].filter { parsed.value($0) != nil }
+    let lists = ["level", "exclude", "gap", "constant"].filter { !parsed.values($0).isEmpty }
+    guard let option = (single + lists).first else { return }
+    throw TollbookError(
+      .usage, "--\(option) does not go with --scenario",
+      next: "A plan has no days to learn from; leave it out.")
   }
 
   private static func scenario(_ path: String) throws -> Scenario {

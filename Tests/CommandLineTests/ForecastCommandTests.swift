@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+
+/// `forecast` and `backtest` from the command line: exit codes, refusals, files, and the same bytes.
+struct ForecastCommandTests {
+  /// Six users, each day one request of reference record R each; times are noon in UTC.
+  private func desk(from first: Int, to last: Int, users: Int = 6) throws -> Desk {
+    let desk = try Desk()
+    var lines = ""
+    for day in first...last {
+      for user in 0..<users {
+        lines += Desk.referenceLine("r\(day)-\(user)", user: "u\(user)")
+          .replacing(
+            "2026-11-03T09",
+            with: day < 32 ? "2026-10-\(day.twoDigits)T12" : "2026-11-\((day - 31).twoDigits)T12")
+      }
+    }
+    try desk.write(lines, to: "log.jsonl")
+    try desk.output(["import", "log.jsonl"])
+    return desk
+  }
+
+  @Test func `a log of six days is refused with a code of its own, in JSON too`() throws {
+    let desk = try desk(from: 1, to: 6)
+    let run = try desk.run(["forecast", "--as-of", "2026-10-07", "--format", "json"])
+    #expect(run.status == 69)
+    #expect(run.stderr.contains("6 days of usage are too few"))
+    let refusal = try JSONObject(run.stdout).members["refusal"] as? [String: Any]
+    #expect(refusal?["code"] as? String == "too-few-days")
+    let forced = try desk.json([
+      "forecast", "--as-of", "2026-10-07", "--months", "1", "--force",
+    ])
+    #expect(forced.rows.first?.text("low_80_usd") == nil)
+    // 31 × 6 × 0.001457: six days are over, and 25 like them are ahead.
+    #expect(forced.rows.first?.text("cost_usd") == "0.271002")
+  }
+
+  @Test func `the same question gives the same bytes, whatever time zone the machine is in`() throws
+  {
+    let desk = try desk(from: 1, to: 61)
+    let question = ["forecast", "--as-of", "2026-12-01", "--mau", "500", "--format", "json"]
+    let once = try desk.run(question)
+    #expect(once.status == 0)
+    for zone in ["UTC", "Asia/Tokyo", "America/St_Johns"] {
+      #expect(try desk.run(question, environment: ["TZ": zone]).stdout == once.stdout)
+    }
+  }
+
+  @Test func `users come from a file by month`() throws {
+    let desk = try desk(from: 1, to: 61)
+    try desk.write("month,mau\n2026-12,12\n2027-02,18\n", to: "users.csv")
+    let forecast = try desk.json([
+      "forecast", "--as-of", "2026-12-01", "--months", "3", "--mau-path", "users.csv",
+    ])
+    #expect(try forecast.rows.map { try $0.number("mau") } == [12, 12, 18])
+    try desk.write("month,mau\n2026-12,twelve\n", to: "bad.csv")
+    let run = try desk.run(["forecast", "--mau-path", "bad.csv"])
+    #expect(run.status == 65)
+    #expect(
+      run.stderr.hasPrefix("tollbook: error: bad.csv:2: \"twelve\" is not a number of users\n"))
+  }
+
+  @Test func `levels, constants and exclusions are what was asked for`() throws {
+    let desk = try desk(from: 1, to: 61)
+    let forecast = try desk.json([
+      "forecast", "--as-of", "2026-12-01", "--months", "1", "--level", "50,90", "--constant",
+      "drift=0.1", "--exclude", "user=u0", "--gap", "2026-11-03..2026-11-04",
+    ])
+    #expect(forecast.rows.first?.text("low_50_usd") != nil)
+    #expect(forecast.rows.first?.text("low_80_usd") == nil)
+    let constants = forecast.members["constants"] as? [String: Any]
+    #expect(constants?["drift"] as? String == "0.1")
+    // Five users are left, each as on any day: 31 × 5 × 0.001457.
+    #expect(forecast.rows.first?.text("cost_usd") == "0.225835")
+  }
+
+  @Test(arguments: [
+    ("forecast --level 100", "a range of 100 percent cannot be given"),
+    ("forecast --level none", "--level none: this is not a whole number"),
+    ("forecast --base 2", "--base"), ("forecast --population other", "--population"),
+    ("forecast --exclude 2026-11-05..2026-11-03", "these are not days"),
+    ("forecast --gap yesterday", "these are not days"),
+    ("forecast --constant drft=1", "there is no such constant"),
+    ("forecast --constant kept_windows=0.5", "cannot have that value"),
+    ("forecast --fixed-fee -5", "this is not an amount of dollars"),
+    ("forecast --mau-sd -1", "below zero"),
+    ("forecast --mau 5 --mau-path users.csv", "--mau-path does not go with --mau"),
+    ("backtest --horizon 0", "--horizon 0: this is less than 1"),
+  ])
+  func `what cannot be is refused with its name`(_ command: String, _ words: String) throws {
+    let desk = try desk(from: 1, to: 8)
+    let run = try desk.run(command.split(separator: " ").map(String.init))
+    #expect(run.status == 64, "\(run.stderr)")
+    #expect(run.stderr.contains(words), "\(run.stderr)")
+  }
+
+  @Test func `a backtest of two months tries the second`() throws {
+    let desk = try desk(from: 1, to: 61)
+    let backtest = try desk.json(["backtest", "--as-of", "2026-12-01"])
+    try #require(backtest.rows.count == 1)
+    // 30 × 6 × 0.001457.
+    #expect(backtest.rows[0].text("actual_usd") == "0.26226")
+    #expect(backtest.rows[0].text("forecast_usd") == "0.26226")
+    let young = try self.desk(from: 1, to: 20)
+    let run = try young.run(["backtest", "--as-of", "2026-10-21"])
+    #expect(run.status == 69)
+    #expect(run.stderr.contains("no past month"))
+  }
+
+  @Test func `explained in plain words`() throws {
+    let desk = try desk(from: 1, to: 61)
+    let text = try desk.output(["forecast", "--as-of", "2026-12-01", "--explain"])
+    #expect(text.contains("what an average active user cost lately"))
+  }
+}
+
+extension Int {
+  fileprivate var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
+}
