@@ -30,7 +30,9 @@ struct ComparisonReading {
     if let route = question.route {
       input.route = try routed(by: route)
     } else {
-      input.rows = try rows(in: period)
+      // Other models' prices change at other times; at one day's prices that is all the same.
+      let cuts = times.contains(.then) ? tollbook.book.edges.filter { period.contains($0) } : []
+      input.rows = try rows(in: period, cutAt: cuts)
     }
     if question.months > 0 { input.paired = try paired() }
     return input
@@ -112,7 +114,8 @@ struct ComparisonReading {
   private func earlierRows(_ windows: [Range<Day>]) throws -> [[RollupRow]] {
     guard let oldest = windows.last else { return [] }
     let rows = try rows(
-      in: tollbook.period(oldest.lowerBound..<days.lowerBound), skipsIdle: true)
+      in: tollbook.period(oldest.lowerBound..<days.lowerBound),
+      cutAt: windows.map { tollbook.zone.start(of: $0.lowerBound) }, skipsIdle: true)
     return windows.map { window in
       let period = tollbook.period(window)
       return rows.filter { period.contains($0.slot) }
@@ -120,11 +123,21 @@ struct ComparisonReading {
   }
 
   /// The usage of a period under the question's levers.
+  ///
+  /// - Parameters:
+  ///   - period: The period.
+  ///   - cuts: Where rows may not be summed across.
+  ///   - byUser: Whether each row is one user's; asked under levers only.
+  ///   - skipsIdle: Whether a lever that finds nothing to do there is passed over.
+  /// - Returns: The rows; under levers at their own times.
   private func rows(
-    in period: Period, byUser: Bool = false, skipsIdle: Bool = false
+    in period: Period, cutAt cuts: [Instant] = [], byUser: Bool = false, skipsIdle: Bool = false
   ) throws -> [RollupRow] {
+    guard !question.levers.isEmpty else {
+      return try tollbook.sums(in: period, cutAt: cuts, of: ledger)
+    }
     let rows = try ledger.rollupRows(in: period, thresholds: thresholds, byUser: byUser)
-    guard !question.levers.isEmpty, !rows.isEmpty else { return rows }
+    guard !rows.isEmpty else { return rows }
     return try tollbook.levered(
       rows, question.levers, in: period, at: tollbook.today, ledger, skipsIdle: skipsIdle
     ).rows

@@ -14,7 +14,8 @@ struct ComparisonReportTests {
     let rows = try World.rows("intro", month) + World.rows("old", month)
     return try Comparison(
       ComparisonInput(
-        book: World.book(), rows: rows, days: 30, users: users.flatMap { MonthlyUsers([$0]) }, candidates: candidates,
+        book: World.book(), rows: rows, days: 30, users: users.flatMap { MonthlyUsers([$0]) },
+        candidates: candidates,
         asOf: Fixture.day("2026-12-01"), at: days.map { .day($0) },
         tokenRatios: try ratios.mapValues { try #require(DecimalFactor($0)) }))
   }
