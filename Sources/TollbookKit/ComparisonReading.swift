@@ -128,7 +128,7 @@ struct ComparisonReading {
   ///   - period: The period.
   ///   - cuts: Where rows may not be summed across.
   ///   - byUser: Whether each row is one user's; asked under levers only.
-  ///   - skipsIdle: Whether a lever that finds nothing to do there is passed over.
+  ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
   /// - Returns: The rows; under levers at their own times.
   private func rows(
     in period: Period, cutAt cuts: [Instant] = [], byUser: Bool = false, skipsIdle: Bool = false
