@@ -41,6 +41,10 @@ FILES_IN_BATCH = 40
 # Every so many batches is one of long logs, of which there are few.
 LONG_EVERY = 8
 LONG_FILES = 2
+# What was filled in is counted copy by copy: where a copy is recognised depends on how much is read at
+# once.
+COMPARED = ("files", "requests", "duplicates", "completed", "incomplete", "without_usage",
+            "error_bodies", "quarantined", "unrecognized", "not_usage", "unfinished_lines")
 IDENTITY = re.compile(rb'"(responseId|id|request_id|requestId|uuid|span_?[iI]d)"\s*:\s*"([^"]*)"')
 SECONDS_A_RUN = 120
 MEBIBYTES = 96
@@ -202,7 +206,8 @@ def ledger_of(program, path, place):
                           "--format", "json", path)
     if status != 0:
         return status, None, None
-    summary = {name: value for name, value in json.loads(said).items() if isinstance(value, int)}
+    said = json.loads(said)
+    summary = {name: said[name] for name in COMPARED}
     with sqlite3.connect(ledger) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(usage)")]
         kept = ", ".join(name for name in columns if name != "path")
