@@ -7,7 +7,7 @@ import Usage
 /// have state that spans documents.
 struct DocumentReader {
   let options: ImportOptions
-  var assembler = ResponseAssembler()
+  var assembler: ResponseAssembler
   var spans = SpanTree()
   var counts = ImportCounts()
   /// Documents of a known kind with a field that cannot be right.
@@ -36,8 +36,9 @@ struct DocumentReader {
   /// stack of a thread, half a megabyte where threads are small.
   static let greatestDepth = 16
 
-  init(options: ImportOptions) {
+  init(options: ImportOptions, openResponses: Int = ResponseAssembler.usualCapacity) {
     self.options = options
+    assembler = ResponseAssembler(capacity: openResponses)
     mapped = options.columns.map {
       MappedRowFormat($0, start: options.time, parser: nestedParser)
     }
@@ -79,12 +80,13 @@ struct DocumentReader {
     return read(document, DocumentShape(document), source)
   }
 
-  /// Completes what is still open at the end of the source.
+  /// Completes what is still open at the end of the source, but for the responses that the assembler
+  /// holds by their keys.
   mutating func finish() {
     for turn in live.finish() { assembler.observe(turn, group: nil) }
     for call in spans.finish() { assembler.observe(call, group: nil) }
     counts.withoutUsage += streams.takeEndedWithoutUsage()
-    assembler.finish()
+    assembler.finishGroups()
   }
 
   /// Whether there are any.

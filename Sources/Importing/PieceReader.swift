@@ -20,6 +20,11 @@ package final class PieceReader {
   /// irregular.
   private static let longestTail = 1 << 20
   private static let tailStep = 1 << 16
+  /// How many responses are open at a time.
+  ///
+  /// Whole ones wait for no others, so they are few enough to stay in the nearest cache; a repeat
+  /// that is farther away the ledger notices.
+  private static let openResponses = 32
 
   /// A reader of pieces.
   package init(
@@ -45,7 +50,8 @@ package final class PieceReader {
   }
 
   private func read(from first: Int, offset: Int64) -> LogPiece {
-    var session = ReadingSession(facts: facts, options: options)
+    var session = ReadingSession(
+      facts: facts, options: options, openResponses: PieceReader.openResponses)
     session.leaveKeysToOthers()
     session.reserve(Int(plan.pieceSize >> 10))
     var framer = DocumentFramer(

@@ -25,8 +25,11 @@ struct ReadingSession {
   /// How many rows are tried before a table is given up of which none can be read.
   private static let hopelessRows = 1000
 
-  init(facts: SourceFacts, options: ImportOptions) {
-    reader = DocumentReader(options: options)
+  init(
+    facts: SourceFacts, options: ImportOptions,
+    openResponses: Int = ResponseAssembler.usualCapacity
+  ) {
+    reader = DocumentReader(options: options, openResponses: openResponses)
     maker = RecordMaker(options: options, facts: facts)
   }
 
@@ -155,7 +158,8 @@ struct ReadingSession {
   mutating func complete() {
     reader.finish()
     batch.coveredSpans += reader.spans.takeCovered(all: true)
-    makeRecords()
+    makeReadyRecords()
+    reader.assembler.closeAll().removeAll { makeRecord(of: &$0) }
   }
 
   /// Completes everything that is open at the end of the source.

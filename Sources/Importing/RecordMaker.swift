@@ -31,19 +31,20 @@ struct RecordMaker {
   mutating func add(
     _ response: inout ResponseSnapshot, to batch: inout UsageBatch
   ) throws(CountFault) {
-    guard response.counts.saySomething || response.statesZero else {
+    // Once: each use of the counts in place would be a copy of theirs.
+    let counted = response.counts
+    guard counted.saySomething || response.statesZero else {
       if response.hasFailed { counts.errorBodies += 1 } else { counts.withoutUsage += 1 }
       return
     }
     // Written where it stands, field by field: its meters alone are 200 bytes.
     var row = UsageBatch.Row(
       key: RequestKey(high: 0, low: 0), occurredAt: timeOfFile, series: 0, tokens: MeteredTokens(),
-      reportedTotal: response.counts.total, searchQueries: Int32(clamping: response.searchQueries),
+      reportedTotal: counted.total, searchQueries: Int32(clamping: response.searchQueries),
       latencyMilliseconds: response.latencyMilliseconds, flags: response.flags,
       requests: response.requests, line: response.place.line)
     try Metering.meter(
-      response.counts, inputExcludesCache: options.inputExcludesCache, into: &row.tokens,
-      &row.flags)
+      counted, inputExcludesCache: options.inputExcludesCache, into: &row.tokens, &row.flags)
     if response.isIncomplete { row.flags.insert(.incomplete) }
     row.occurredAt = time(of: response, &row.flags)
     row.series = series(of: response, &row.flags, in: &batch)

@@ -35,8 +35,11 @@ struct ResponseAssembler {
     case list
   }
 
+  /// How many responses of a source are open at a time.
+  static let usualCapacity = 512
+
   /// An assembler that keeps this many responses open.
-  init(capacity: Int = 512) {
+  init(capacity: Int = ResponseAssembler.usualCapacity) {
     self.capacity = capacity
     ring = SnapshotRing(capacity: capacity)
     open = KeyTable(slots: capacity + 1)
@@ -127,12 +130,15 @@ struct ResponseAssembler {
     if let last = groups.removeValue(forKey: number)?.anonymous { ready.append(last) }
   }
 
-  /// Completes everything.
-  mutating func finish() {
+  /// Completes the groups.
+  mutating func finishGroups() {
     for number in groups.keys.sorted() { end(number) }
-    guard ring.count > 0 else { return }
-    ring.removeAll { ready.append($0) }
-    open = KeyTable(slots: capacity + 1)
+  }
+
+  /// Completes all other responses, which are now to be removed from the ring.
+  mutating func closeAll() -> SnapshotRing {
+    if ring.count > 0 { open = KeyTable(slots: capacity + 1) }
+    return ring
   }
 
   /// Whether any response is complete.

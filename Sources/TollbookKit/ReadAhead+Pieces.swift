@@ -9,8 +9,10 @@ import Synchronization
 #endif
 
 extension ReadAhead {
-  /// Reads the pieces of a file on as many threads as there are processors; an error that `body`
-  /// throws ends it.
+  /// More readers than these are faster than any writer; each holds some two megabytes.
+  private static let mostThreads = 4
+
+  /// Reads the pieces of a file on several threads; an error that `body` throws ends it.
   ///
   /// Whoever is free takes the next piece, and the caller gets them in their order, so the ledger is
   /// the same as if one thread had read the file. No reader is more than a few pieces ahead. From
@@ -19,7 +21,8 @@ extension ReadAhead {
     _ plan: PiecePlan, of source: FileSource, from start: SourcePlace?, facts: SourceFacts,
     options: ImportOptions, _ body: (LogReader.Batch) throws -> Void
   ) throws -> LogReader.Outcome {
-    let threads = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), plan.count)
+    let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    let threads = min(max(2, min(processors, mostThreads)), plan.count)
     let queue = PieceQueue(count: plan.count, ahead: threads + 2)
     for _ in 0..<threads {
       DispatchQueue.global().async {
