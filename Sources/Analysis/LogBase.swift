@@ -72,6 +72,7 @@ extension LogForecast {
         usage, monthLength: monthLength, ranges: Array(ranges[..<end]),
         weights: forecaster.clock.weights, removed: removed)
     }
+    // Windows of 28 and of 31 days may answer differently; each is judged by itself.
     let hasUsers = try knowsUsers(windows)
     let limit = hasUsers ? pooledLimit(windows) : input.constants.pooledWithoutUsers
     if newest.days.count < monthLength {
@@ -92,6 +93,7 @@ extension LogForecast {
     let requests = windows.windows.prefix(newest).reduce(0) { $0 + $1.requests }
     let without = windows.windows.prefix(newest).reduce(0) { $0 + $1.requestsWithoutUser }
     let cost = costs.withoutUser(windows, newest: newest)
+    // By cost, because it is cost that is spread; by requests where nothing has a price.
     let share =
       cost.all > 0 ? cost.cost / cost.all : Double(without) / Double(max(1, requests))
     let isKnown = windows.users.count > 0 && share * 100 <= Forecast.mostWithoutUser
@@ -169,6 +171,7 @@ extension LogForecast {
     let late = Set(
       usage.cells.filter { $0.user >= 0 && usage.day(of: $0) >= half && !isAfter($0, newest.days) }
         .map(\.user))
+    // A log whose second half is empty has no second half to compare with.
     guard length > 1, !late.isEmpty else { return .one }
     let growth = Elementary.ln(Double(newest.activeUsers) / Double(late.count))
     let exponent = max(

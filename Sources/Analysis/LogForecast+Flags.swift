@@ -21,6 +21,7 @@ extension LogForecast {
       let day = Int(cell.day) + offset
       if requests.indices.contains(day) { requests[day] += cell.requests }
     }
+    // The median: a log with a week of nothing is still a busy one.
     let isBusy = requests.sorted()[requests.count / 2] >= Int64(ForecastWarning.busyDay)
     let workdays = Set(
       (0..<7).filter { weekday in
@@ -83,6 +84,7 @@ extension LogForecast {
       usage: history.usage.filtered {
         !oneOffs.contains(UserDay(user: $0.user, day: $0.day))
       }, firstDay: history.firstDay, monthToDate: history.monthToDate, chosen: history.chosen)
+    // Weights and windows are made anew: the days that stand out moved them, too.
     var other = try LogForecast(left, input)
     var total = Money.zero
     for index in 0..<input.months {

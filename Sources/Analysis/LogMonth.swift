@@ -16,8 +16,8 @@ struct LogMonth {
   /// Whole months from the first whole one.
   let monthsAhead: Int
   /// What is known about the spread; nil where nothing is.
-  let spread: Spread?
-  let accuracy: OwnAccuracy?
+  var spread: Spread?
+  var accuracy: OwnAccuracy?
 
   /// What the range of several months is made from.
   struct Spread {
@@ -45,9 +45,9 @@ extension LogForecast {
     let rest = try pooled.cost()
     let past = firstDay > month.firstDay ? monthToDate : nil
     let spent = (past?.cost ?? .zero) + input.fixedFee
-    let cost = rest + spent
     let list = try pooled.list() + (past?.list ?? .zero)
-    var result = ForecastMonth(
+    let cost = rest + spent
+    let result = ForecastMonth(
       month: month, days: month.dayCount, daysAhead: firstDay.days(until: month.next.firstDay),
       mau: planned.shown, cost: cost,
       list: ForecastListCost(
@@ -57,21 +57,33 @@ extension LogForecast {
       events: try forecaster.events(
         base.loads, pool: base.pool, users: users, from: start, until: end),
       features: [])
-    result.dailyShare = planned.shown == nil ? nil : base.dailyShare
+    // Whole months are counted: one that has begun is not ahead of anything.
     let ahead = max(0, index - (plan.monthToDate.isEmpty ? 0 : 1))
+    return spreading(
+      LogMonth(
+        result: result, base: base, users: users, sums: sums, start: start, end: end,
+        monthsAhead: ahead, spread: nil, accuracy: nil), spent: spent)
+  }
+
+  /// The month with its range, and with what the range rests on.
+  private mutating func spreading(_ month: LogMonth, spent: Money) -> LogMonth {
+    var month = month
+    month.result.dailyShare = month.result.mau == nil ? nil : month.base.dailyShare
     let (spread, evidence, accuracy) = spread(
-      base, prices: forecaster.prices(of: base.windows.kinds, from: start, until: end),
-      users: users, monthsAhead: ahead,
-      share: Double(result.daysAhead) / Double(month.dayCount))
-    if let spread, forcedBy == nil, rest > .zero {
-      result.range = ForecastRange(
-        spent: spent, ahead: rest, variance: spread.parts.total, degrees: spread.degrees,
-        parts: spread.parts, input)
-    }
-    result.evidence = evidence
-    return LogMonth(
-      result: result, base: base, users: users, sums: sums, start: start, end: end,
-      monthsAhead: ahead, spread: result.range == nil ? nil : spread, accuracy: accuracy)
+      month.base,
+      prices: forecaster.prices(
+        of: month.base.windows.kinds, from: month.start, until: month.end),
+      users: month.users, monthsAhead: month.monthsAhead,
+      share: Double(month.result.daysAhead) / Double(month.result.days))
+    month.result.evidence = evidence
+    month.accuracy = accuracy
+    // Nothing ahead has nothing that could differ.
+    guard let spread, forcedBy == nil, month.result.rest > .zero else { return month }
+    month.spread = spread
+    month.result.range = ForecastRange(
+      spent: spent, ahead: month.result.rest, variance: spread.parts.total,
+      degrees: spread.degrees, parts: spread.parts, input)
+    return month
   }
 
   private mutating func warnBeyondEvidence(_ planned: PlannedUsers, _ base: LogBase) {

@@ -32,38 +32,54 @@ public enum MAUPath {
     {
       let fields = raw.split(separator: ",", omittingEmptySubsequences: false).map(trimmed)
       if fields == [""] { continue }
-      func problem(_ message: String, _ remedy: String) -> Problem {
-        Problem(file: file, line: index + 1, message: message, remedy: remedy)
-      }
-      guard hasHeader else {
+      let place = Place(file: file, line: index + 1)
+      if hasHeader {
+        let (month, users) = try number(fields, place)
+        guard numbers.updateValue(users, forKey: month) == nil else {
+          throw place.problem("\(month) has been given already", "Leave one of the two lines out.")
+        }
+      } else {
+        // Without it nobody could tell a file of another kind from one with a mistake.
         guard fields == ["month", "mau"] else {
-          throw problem("the header \(header) is missing", "Write \(header) on the first line.")
+          throw place.problem(
+            "the header \(header) is missing", "Write \(header) on the first line.")
         }
         hasHeader = true
-        continue
-      }
-      guard fields.count == 2 else {
-        throw problem(
-          "a month and a number belong here, not \(fields.count) fields",
-          "Write it like 2027-01,8000, without separators inside the number.")
-      }
-      guard let month = Month(fields[0]) else {
-        throw problem("\"\(fields[0])\" is not a month", "Write it like 2027-01.")
-      }
-      guard let users = Int(fields[1]), users >= 0 else {
-        throw problem(
-          "\"\(fields[1])\" is not a number of users", "Give a whole number of 0 or more.")
-      }
-      guard numbers.updateValue(users, forKey: month) == nil else {
-        throw problem("\(month) has been given already", "Leave one of the two lines out.")
       }
     }
     guard !numbers.isEmpty else {
-      throw Problem(
-        file: file, line: 1, message: "no month is given",
-        remedy: "Write \(header) on the first line and then lines such as 2027-01,8000.")
+      throw Place(file: file, line: 1).problem(
+        "no month is given", "Write \(header) on the first line, then lines such as 2027-01,8000.")
     }
     return .path(numbers)
+  }
+
+  private struct Place {
+    let file: String
+    let line: Int
+
+    func problem(_ message: String, _ remedy: String) -> Problem {
+      Problem(file: file, line: line, message: message, remedy: remedy)
+    }
+  }
+
+  private static func number(
+    _ fields: [String], _ place: Place
+  ) throws(Problem) -> (month: Month, users: Int) {
+    guard fields.count == 2 else {
+      let count = fields.count == 1 ? "1 field" : "\(fields.count) fields"
+      throw place.problem(
+        "a month and a number belong here, not \(count)",
+        "Write it like 2027-01,8000, without separators inside the number.")
+    }
+    guard let month = Month(fields[0]) else {
+      throw place.problem("\"\(fields[0])\" is not a month", "Write it like 2027-01.")
+    }
+    guard let users = Int(fields[1]), users >= 0 else {
+      throw place.problem(
+        "\"\(fields[1])\" is not a number of users", "Give a whole number of 0 or more.")
+    }
+    return (month, users)
   }
 
   private static func trimmed(_ field: Substring) -> String {

@@ -33,6 +33,7 @@ struct UserUsageMaker {
   private var counts: [Int64] = []
   /// The last answers: rows come in order of time, so they are usually the next ones too.
   private var latestDay: (slot: Instant, day: Day)?
+  private var latestKinds: [Met] = []
   private var standInRequests = 0
   private var latestUser: (name: String, number: Int32)?
 
@@ -93,16 +94,37 @@ struct UserUsageMaker {
     return number
   }
 
+  /// A kind that was met lately, and what rows of it have in common.
+  private struct Met {
+    let series: UsageSeries
+    let contextOver: TokenCount
+    let meters: Int64
+    let validity: Period
+    let kind: Int32
+  }
+
+  /// Looked for among those met lately first: half a million names are not hashed.
   private mutating func kind(of row: RollupRow) -> Int32 {
+    let met = latestKinds.first { met in
+      met.meters == row.tokens.mask && met.contextOver == row.contextOver
+        && met.series == row.series && met.validity.contains(row.slot)
+    }
+    if let met { return met.kind }
+    let rates = valuation.rates(for: row)
     let kind = UsageKind(
       provider: row.series.provider, model: row.series.model, serviceTier: row.series.serviceTier,
-      contextOver: row.contextOver, producedBy: valuation.rates(for: row).resolution?.model,
-      meters: row.tokens.mask)
-    if let known = kinds[kind] { return known }
-    let number = Int32(clamping: kinds.count)
+      contextOver: row.contextOver, producedBy: rates.resolution?.model, meters: row.tokens.mask)
+    let number = kinds[kind] ?? Int32(clamping: kinds.count)
     kinds[kind] = number
+    if latestKinds.count == Self.mostMet { latestKinds.removeFirst() }
+    latestKinds.append(
+      Met(
+        series: row.series, contextOver: row.contextOver, meters: row.tokens.mask,
+        validity: rates.validity, kind: number))
     return number
   }
+
+  private static let mostMet = 24
 
   /// What was collected, in an order of its own.
   var made: UserUsage {

@@ -21,6 +21,7 @@ extension UserWindows {
       cutter.add(cell, window: window, counts: usage.counts)
     }
     cutter.endUser()
+    // History ends at the first empty window: before a pause it may have been another product.
     let used = cutter.requests.firstIndex(of: 0) ?? ranges.count
     self.monthLength = monthLength
     kinds = usage.kinds
@@ -68,14 +69,17 @@ private struct WindowCutter {
   private var entries: [UserWindows.Entry] = []
   private var users: [Int32] = []
   private var user = UserUsage.Cell.nobody
-  /// Sums of the user at hand, by window and kind.
-  private var sums: [Int: (requests: Int64, first: Int)] = [:]
+  /// The sums of the user at hand by window and kind: a table, as half a million cells go through it.
+  private var sums: [(requests: Int64, first: Int)]
+  /// The places of the table that are in use.
+  private var used: [Int] = []
   private var latestDay: Int32 = -1
   private var isActive: [Bool]
 
   init(windows: Int, kinds: [UsageKind]) {
     widths = kinds.map(\.meters.nonzeroBitCount)
     self.kinds = kinds.count
+    sums = [(requests: Int64, first: Int)](repeating: (0, -1), count: windows * kinds.count)
     requests = [Int64](repeating: 0, count: windows)
     requestsWithoutUser = requests
     activeUsers = [Int](repeating: 0, count: windows)
@@ -96,29 +100,33 @@ private struct WindowCutter {
     }
     let width = widths[Int(cell.kind)]
     let key = window * kinds + Int(cell.kind)
-    let first = sums[key]?.first ?? counts.count
-    if sums[key] == nil { counts += repeatElement(0, count: width) }
-    sums[key] = ((sums[key]?.requests ?? 0) + cell.requests, first)
+    if sums[key].first < 0 {
+      sums[key].first = counts.count
+      used.append(key)
+      for _ in 0..<width { counts.append(0) }
+    }
+    sums[key].requests += cell.requests
+    let first = sums[key].first
     for meter in 0..<width { counts[first + meter] += source[cell.firstCount + meter] }
   }
 
   /// Closes the user at hand; cells of one user lie side by side.
   mutating func endUser() {
-    guard !sums.isEmpty else { return }
+    guard !used.isEmpty else { return }
     let place = user < 0 ? UserUsage.Cell.nobody : Int32(clamping: users.count)
     if user >= 0 { users.append(user) }
-    for key in sums.keys.sorted() {
-      guard let sum = sums[key] else { continue }
+    for key in used.sorted() {
       entries.append(
         UserWindows.Entry(
           user: place, window: Int32(clamping: key / kinds), kind: Int32(clamping: key % kinds),
-          requests: sum.requests, firstCount: sum.first))
+          requests: sums[key].requests, firstCount: sums[key].first))
+      sums[key] = (0, -1)
     }
+    used.removeAll(keepingCapacity: true)
     for window in isActive.indices where isActive[window] {
       activeUsers[window] += 1
       isActive[window] = false
     }
-    sums.removeAll(keepingCapacity: true)
     latestDay = -1
   }
 

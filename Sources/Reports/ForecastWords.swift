@@ -19,6 +19,7 @@ enum ForecastWords {
     guard let month = forecast.months.first(where: { $0.range?.variance != nil }),
       let parts = month.range?.variance, parts.total > 0
     else { return nil }
+    // Parts that round to nothing are left out; equals keep the order of the method.
     let shares = parts.named.map { part in
       (name: part.name, percent: Int((part.value / parts.total * 100).rounded()))
     }.filter { $0.percent > 0 }.enumerated().sorted {

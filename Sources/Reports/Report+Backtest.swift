@@ -18,6 +18,7 @@ extension Report {
   }
 
   private static func columns(_ backtest: Backtest) -> [Column] {
+    // People see the first level; programs have all of them.
     let levels = backtest.levels.enumerated().flatMap { index, percent in
       [
         Column("low_\(percent)_usd", "\(percent) % from", isShown: index == 0, hasBars: false),

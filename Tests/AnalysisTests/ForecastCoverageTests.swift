@@ -20,10 +20,10 @@ import Usage
     Scenario(name: "growth", simulation: Simulation(growth: 0.05)),
     Scenario(name: "heavier tail", simulation: Simulation(spread: 1.6)),
     Scenario(name: "a log of 45 days", simulation: Simulation(history: 45)),
-    Scenario(name: "few users", simulation: Simulation(users: 30)),
+    Scenario(name: "few users", simulation: Simulation(users: 20)),
     Scenario(
       name: "a month that has begun", simulation: Simulation(history: 131, asOf: "2026-12-10")),
-    Scenario(name: "a quarter of the users", simulation: Simulation(users: 160, seen: 0.25)),
+    Scenario(name: "a quarter of the users", simulation: Simulation(users: 120, seen: 0.25)),
     Scenario(name: "users not given", givesUsers: false),
   ]
 

@@ -100,20 +100,21 @@ import Usage
   }
 
   @Test func `a model that is new in the newest window leaves older windows out`() throws {
-    let switched = try Fixture.day("2026-10-31")
-    let history = try history { day, _, row in
+    // Whole weeks before February, so that every weekday weighs the same.
+    let switched = try Fixture.day("2027-01-04")
+    let history = try history(from: "2026-11-09", asOf: "2027-02-01") { day, _, row in
       var row = row
       if day >= switched { row.series.requestedModel = "new" }
       return row
     }
     let forecast = try forecast(history)
-    // Only the newest window: 31 × 40 × (1000 × 2.5 + 500 × 15) millionths.
-    #expect(forecast.costs == ["12.4"])
+    // Only the newest window: 28 × 40 × (1000 × 2.5 + 500 × 15) millionths.
+    #expect(forecast.costs == ["11.2"])
     #expect(codes(forecast).contains("mix-break"))
     let pooled = try self.forecast(history) { $0.base = 3 }
     #expect(!codes(pooled).contains("mix-break"))
-    // Two windows, one at 0.01 and one at 0.003 a user and day.
-    #expect(pooled.costs == ["8.06"])
+    // One window at 0.01 a user and day, two at intro's 0.006: 28 × 40 × 0.022 / 3.
+    #expect(pooled.costs == ["8.213333333333"])
   }
 
   @Test func `a batch of one day is shown with and without, and left out when asked`() throws {

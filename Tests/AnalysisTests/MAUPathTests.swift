@@ -23,7 +23,7 @@ import Testing
   ) throws {
     let problem = #expect(throws: MAUPath.Problem.self) { try MAUPath.plan(text, file: "p.csv") }
     #expect(problem?.line == line)
-    #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
+    #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "none")")
     #expect(problem?.remedy.last == ".")
   }
 }

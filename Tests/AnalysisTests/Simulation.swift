@@ -9,7 +9,7 @@ import Usage
 ///
 /// The generator is the tests' own; nothing in the method draws a random number.
 struct Simulation {
-  var users = 60
+  var users = 40
   var history = 122
   var growth = 0.0
   var spread = 1.2

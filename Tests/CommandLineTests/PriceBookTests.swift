@@ -96,7 +96,7 @@ struct PriceBookTests {
 
   @Test(
     arguments: [
-      ["cost"], ["compare", "gemini-3.8-flash"], ["forecast", "--months", "1"],
+      ["cost"], ["compare", "gemini-3.8-flash"], ["forecast", "--months", "1", "--force"],
       ["retirements"], ["report", "overview"], ["verify"], ["prices", "list"],
       ["prices", "show", "gemini-2.5-flash"], ["prices", "history", "gemini-2.5-flash"],
       ["prices", "check"],
@@ -126,7 +126,7 @@ struct PriceBookTests {
       let figures = comparison.members["figures"] as? [[String: Any]]
       #expect(figures?.first?["cost_usd"] as? String == usd)
       #expect(figures?.first?["on"] as? String == (word == "now" ? "2026-11-04" : word))
-      let forecast = try other.json(["forecast", "--months", "1"] + valuation)
+      let forecast = try other.json(["forecast", "--months", "1", "--force"] + valuation)
       let scope = forecast.members["scope"] as? [String: Any]
       #expect(scope?["valuation"] as? String == (word == "now" ? "2026-11-04" : word))
     }

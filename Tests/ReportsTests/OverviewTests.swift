@@ -63,7 +63,8 @@ struct OverviewTests {
     #expect(
       headings == [
         "# November", "## What it cost", "## What the coming months cost",
-        "### What changes prices, and its effect in that month", "## Models about to end",
+        "### What changes prices, and its effect in that month",
+        "### Why a month costs more or less than the one before it", "## Models about to end",
         "### By app version",
       ])
   }

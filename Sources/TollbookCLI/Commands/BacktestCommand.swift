@@ -38,6 +38,7 @@ enum BacktestCommand {
       try TimeBounds.day(text, option: "--as-of")
     }
     do {
+      // A horizon beyond the log costs nothing: months that have not happened are not tried.
       let backtest = try tollbook.backtest(
         horizon: min(horizon, ForecastInput.mostMonths),
         givesUsers: !parsed.flag("without-mau"), question)

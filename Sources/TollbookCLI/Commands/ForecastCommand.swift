@@ -45,17 +45,13 @@ enum ForecastCommand {
     let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
     var question = try question(invocation, tollbook)
-    let scenario = try parsed.value("scenario").map { try scenario($0) }
-    question.levers = scenario?.levers ?? []
+    let plan = try parsed.value("scenario").map { path in try scenario(path) }
+    question.levers = plan?.levers ?? []
     do {
       let forecast: Forecast
-      if let scenario, !scenario.features.isEmpty {
-        for option in ["from", "until"] where parsed.value(option) != nil {
-          throw TollbookError(
-            .usage, "--\(option) does not go with --scenario",
-            next: "A plan has no days to learn from; leave it out.")
-        }
-        forecast = try tollbook.forecast(of: scenario, question)
+      if let plan, !plan.features.isEmpty {
+        try refuseLogOptions(parsed)
+        forecast = try tollbook.forecast(of: plan, question)
       } else {
         forecast = try tollbook.forecast(question)
       }
@@ -89,6 +85,18 @@ enum ForecastCommand {
       input.fixedFee = fee
     }
     return question
+  }
+
+  /// What says how to learn from a log means nothing beside a plan.
+  private static func refuseLogOptions(_ parsed: Parsed) throws(TollbookError) {
+    let single = [
+      "from", "until", "mau-sd", "new-user-factor", "population", "base", "fixed-fee",
+    ].filter { parsed.value($0) != nil }
+    let lists = ["level", "exclude", "gap", "constant"].filter { !parsed.values($0).isEmpty }
+    guard let option = (single + lists).first else { return }
+    throw TollbookError(
+      .usage, "--\(option) does not go with --scenario",
+      next: "A plan has no days to learn from; leave it out.")
   }
 
   private static func scenario(_ path: String) throws -> Scenario {
