@@ -45,13 +45,13 @@ enum ForecastCommand {
     let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
     var question = try question(invocation, tollbook)
-    let scenario = try parsed.value("scenario").map { try Self.scenario($0) }
-    question.levers = scenario?.levers ?? []
+    let plan = try parsed.value("scenario").map { path in try Self.scenario(path) }
+    question.levers = plan?.levers ?? []
     do {
       let forecast: Forecast
-      if let scenario, !scenario.features.isEmpty {
+      if let plan, !plan.features.isEmpty {
         try refuseLogOptions(parsed)
-        forecast = try tollbook.forecast(of: scenario, question)
+        forecast = try tollbook.forecast(of: plan, question)
       } else {
         forecast = try tollbook.forecast(question)
       }
