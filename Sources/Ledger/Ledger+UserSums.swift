@@ -6,7 +6,8 @@ extension Ledger {
   /// The usage of each user in a period, summed between the instants at which something changes for
   /// the reader: `sums` with rows of their own for each user, and for requests without one.
   ///
-  /// There are no sums by user to begin with, so every record is read, in one pass.
+  /// There are no sums by user to begin with, so every record is read, in one pass; unless the ledger
+  /// knows no user, where they are `sums`.
   ///
   /// - Parameters:
   ///   - period: Half-open; a quarter of an hour belongs to it that begins in it.
@@ -20,8 +21,10 @@ extension Ledger {
     let names = try connection.prepare("SELECT user_id, name FROM users")
     var nameOf: [Int64: String] = [:]
     while try names.step() { nameOf[names.int64(0)] = names.text(1) }
-    guard let extent = try extent() else {
-      return UserSums(sums: SumTable(), starts: [], series: [:], names: [:])
+    guard !nameOf.isEmpty, let extent = try extent() else {
+      var none = UserSums(sums: SumTable(), starts: [], series: [:], names: [:])
+      none.rows = try sums(in: period, cutAt: cuts, thresholds: thresholds)
+      return none
     }
     let first = max(slot(extent.first), period.from.map { slot($0) } ?? .min)
     let starts = [first] + Set(cuts.map { slot($0) }).filter { $0 > first }.sorted()

@@ -10,13 +10,17 @@ package struct UserSums: Sequence {
   let starts: [Int64]
   let series: [Int64: UsageSeries]
   let names: [Int64: String]
+  /// Rows that were made already: those of a ledger without users.
+  var rows: [RollupRow] = []
 
   /// How many rows there are.
-  package var underestimatedCount: Int { sums.count }
+  package var underestimatedCount: Int { sums.count + rows.count }
 
   package func makeIterator() -> AnyIterator<RollupRow> {
     var rest = sums.entries.indices.sorted { sums.entries[$0].key < sums.entries[$1].key }[...]
+    var made = rows.makeIterator()
     return AnyIterator {
+      if let row = made.next() { return row }
       while let index = rest.popFirst() {
         if let row = row(sums.entries[index]) { return row }
       }

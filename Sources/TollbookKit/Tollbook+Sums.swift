@@ -29,9 +29,23 @@ extension Tollbook {
   func sums(
     of days: Range<Day>, cutAt instants: some Sequence<Instant> = [], in ledger: Ledger
   ) throws -> [RollupRow] {
-    let starts = stride(from: days.lowerBound.number, to: days.upperBound.number, by: 1)
+    try sums(in: period(days), cutAt: starts(of: days) + instants, of: ledger)
+  }
+
+  /// The same with rows of their own for each user.
+  func userSums(
+    of days: Range<Day>, cutAt instants: some Sequence<Instant> = [], in ledger: Ledger
+  ) throws -> UserSums {
+    let span = try used(period(days), in: ledger)
+    let cuts = try span.map { try priceCuts(in: $0, of: ledger) } ?? []
+    return try ledger.userSums(
+      in: period(days), cutAt: cuts.union(starts(of: days)).union(instants),
+      thresholds: book.contextThresholds)
+  }
+
+  private func starts(of days: Range<Day>) -> [Instant] {
+    stride(from: days.lowerBound.number, to: days.upperBound.number, by: 1)
       .map { zone.start(of: Day(number: $0)) }
-    return try sums(in: period(days), cutAt: starts + instants, of: ledger)
   }
 
   /// Where prices change within a span of time, for the series that the ledger knows.

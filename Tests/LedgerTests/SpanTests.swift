@@ -124,6 +124,15 @@ struct SpanTests {
     }
   }
 
+  @Test func `without users, sums by user are the sums`() throws {
+    let fixture = try Fixture()
+    try fixture.add([Fixture.record(1), Fixture.record(2)])
+    let byUser = try fixture.ledger.userSums(
+      in: .always, cutAt: [], thresholds: Self.thresholds)
+    #expect(byUser.map(\.requests) == [2])
+    #expect(byUser.map(\.user) == [nil])
+  }
+
   @Test func `a span that was tampered with is found`() throws {
     let fixture = try Fixture()
     try fixture.add([Fixture.record(1)])
