@@ -6,7 +6,7 @@ import Testing
 @Suite struct DocumentationTests {
   static let documents = [
     "README.md", "docs/scenarios.md", "docs/formats.md", "docs/json.md", "docs/contracts.md",
-    "docs/price-tables.md",
+    "docs/price-tables.md", "docs/compare.md", "docs/routes.md",
   ]
 
   /// With RECORD_GOLDEN=1 the documents are written anew, and the test fails.
