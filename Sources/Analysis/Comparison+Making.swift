@@ -38,9 +38,7 @@ extension Comparison {
     usage = UsageAmount(
       requests: Int64(scale.requests),
       tokens: split.priced.reduce(.zero) { $0 + $1.row.tokens.total })
-    cachedShare = ExactRatio(
-      Int(split.priced.reduce(0) { $0 + $1.row.tokens.cached.value }),
-      to: Int(split.priced.reduce(0) { $0 + $1.row.tokens.prompt.value }))
+    cachedShare = Comparison.cachedShare(of: split.priced)
     leftOut = split.leftOut
     tokenRatios = input.tokenRatios
     bookVersion = input.book.version
@@ -49,6 +47,12 @@ extension Comparison {
     outlook =
       input.months == 0
       ? nil : try ComparisonOutlook(input, [.today] + choices, pricing, scale)
+  }
+
+  private static func cachedShare(of loads: [Load]) -> ExactRatio? {
+    ExactRatio(
+      Int(loads.reduce(0) { $0 + $1.row.tokens.cached.value }),
+      to: Int(loads.reduce(0) { $0 + $1.row.tokens.prompt.value }))
   }
 
   /// The usage in loads; each knows the rule of the route that it falls under.

@@ -56,10 +56,12 @@ private struct OutlookMaker {
       book: input.book, choices: choices, loads: pricing.loads, zone: input.zone)
     let events = changes.events(after: now, until: end)
     let starts = [now] + Set(events.map(\.at)).sorted()
+    // A month that begins today is one of today's prices from its first minute on.
+    let begin = min(now, input.zone.start(of: first.firstDay))
     stretches = zip(starts, starts.dropFirst() + [end]).map { start, until in
       let basis = Valuation.Basis.on(start)
       return Stretch(
-        from: start, until: until, events: events.filter { $0.at == start },
+        from: start == now ? begin : start, until: until, events: events.filter { $0.at == start },
         sums: choices.map { pricing.sum($0, at: basis) },
         prices: cells.map { cells in
           choices.map { cells.prices(of: $0, pricing, at: basis) }

@@ -28,7 +28,12 @@ struct PriceChanges {
         shutdowns: .movesToSuccessor)
       for change in changes {
         let event = event(change, of: kind.key)
-        if !events.contains(event) { events.append(event) }
+        // A tier that the model does not have changes without a price on either side.
+        let isKnown = events.contains {
+          $0.at == event.at && $0.kind == event.kind && $0.model == event.model
+            && $0.provider == event.provider
+        }
+        if !isKnown { events.append(event) }
       }
     }
     return events.sorted { ($0.at, $0.model, $0.provider) < ($1.at, $1.model, $1.provider) }

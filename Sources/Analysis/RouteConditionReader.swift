@@ -33,7 +33,7 @@ struct RouteConditionReader {
       promptTokens: range("prompt_tokens"), outputTokens: range("output_tokens"), labels: labels,
       models: value["model"].map { texts($0, path: "\(path).model") } ?? [],
       userShare: share())
-    if conditions.isEmpty, problems.isEmpty { add(.noCondition, line: value.line, path: path) }
+    if value.members.isEmpty { add(.noCondition, line: value.line, path: path) }
     return conditions
   }
 

@@ -30,7 +30,7 @@ public struct ComparisonQuestion: Sendable {
   /// else only in a ledger of at most ``freelyRead``.
   public var readsEachRequest = false
 
-  /// The requests that are read one by one without being asked to: about a tenth of a second.
+  /// The requests that are read one by one without being asked to: a fraction of a second's work.
   public static let freelyRead = 250_000
 
   /// A question.

@@ -130,6 +130,7 @@ struct ComparisonReading {
   ///   - byUser: Whether each row is one user's; asked under levers only.
   ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
   /// - Returns: The rows; under levers at their own times.
+  /// - Throws: `TollbookError` where a lever cannot be moved.
   private func rows(
     in period: Period, cutAt cuts: [Instant] = [], byUser: Bool = false, skipsIdle: Bool = false
   ) throws -> [RollupRow] {

@@ -62,8 +62,10 @@ import Usage
     Mistake(text: "{", place: "route.json:1", says: "not JSON"),
     Mistake(text: "[]", place: "route.json:1", says: "an object belongs here"),
     Mistake(
-      text: #"{"schema": "tollbook.scenario/1", "rules": [], "default": "m"}"#,
-      place: "route.json:1: schema", says: "not tollbook.route/1"),
+      text: """
+        {"schema": "tollbook.scenario/1", "default": "m",
+        "rules": [{"name": "a", "when": {"model": "x"}, "to": "m"}]}
+        """, place: "route.json:1: schema", says: "not tollbook.route/1"),
     Mistake(
       text: #"{"schema": "tollbook.route/1", "rules": [], "default": "m"}"#,
       place: "route.json:1: rules", says: "without a single rule"),

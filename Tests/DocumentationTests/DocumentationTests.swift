@@ -6,7 +6,8 @@ import Testing
 @Suite struct DocumentationTests {
   static let documents = [
     "README.md", "docs/scenarios.md", "docs/formats.md", "docs/json.md", "docs/contracts.md",
-    "docs/price-tables.md", "docs/levers.md", "docs/estimate.md",
+    "docs/price-tables.md", "docs/levers.md", "docs/estimate.md", "docs/compare.md",
+    "docs/routes.md", "docs/forecast.md", "docs/ledger.md",
   ]
 
   /// With RECORD_GOLDEN=1 the documents are written anew, and the test fails.
