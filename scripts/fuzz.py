@@ -41,8 +41,8 @@ FILES_IN_BATCH = 40
 # Every so many batches is one of long logs, of which there are few.
 LONG_EVERY = 8
 LONG_FILES = 2
-# What was filled in is counted copy by copy: where a copy is recognised depends on how much is read at
-# once.
+# What was filled in is counted copy by copy, and where a copy is recognised depends on how much is
+# read at once.
 COMPARED = ("files", "requests", "duplicates", "completed", "incomplete", "without_usage",
             "error_bodies", "quarantined", "unrecognized", "not_usage", "unfinished_lines")
 IDENTITY = re.compile(rb'"(responseId|id|request_id|requestId|uuid|span_?[iI]d)"\s*:\s*"([^"]*)"')
@@ -230,8 +230,8 @@ def difference(program, path):
     for what, plain, other in zip(("summary", "records", "places set aside"), *both):
         if plain != other:
             if isinstance(plain, list) and isinstance(other, list):
-                plain = [row for row in plain if row not in other][:2]
-                other = [row for row in other if row not in both[0][1 if what == "records" else 2]][:2]
+                first, second = set(plain), set(other)
+                plain, other = sorted(first - second)[:2], sorted(second - first)[:2]
             return f"{what} differ when it is compressed: {plain} and {other}"
     return None
 
