@@ -99,7 +99,7 @@ private struct Stretches {
 
 extension PriceBook {
   /// Every instant at which anything in the book begins or ends.
-  fileprivate var edges: Set<Instant> {
+  package var edges: Set<Instant> {
     var edges: Set<Instant> = []
     for provider in providers {
       for model in models(of: provider) {

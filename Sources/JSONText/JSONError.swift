@@ -42,6 +42,20 @@ public struct JSONError: Error, Hashable, Sendable {
     }
   }
 
+  /// What a text is instead of JSON in UTF-8, where its first bytes say so: `UTF-16 text`.
+  ///
+  /// Such a file is whole; to look at the place where reading stopped would help nobody.
+  package static func otherContent(of bytes: some Collection<UInt8>) -> String? {
+    switch Array(bytes.prefix(4)) {
+    case let first where first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]):
+      "UTF-16 text"
+    case let first where first.starts(with: [0x1F, 0x8B]): "gzip-compressed"
+    case let first where first.starts(with: [0x28, 0xB5, 0x2F, 0xFD]): "zstd-compressed"
+    case let first where first.starts(with: [0x50, 0x4B, 0x03, 0x04]): "a zip archive"
+    default: nil
+    }
+  }
+
   /// The line (from 1) and the column (in bytes, from 1) of a byte of a text.
   package static func place(of byteOffset: Int, in bytes: some Sequence<UInt8>) -> (
     line: Int, column: Int

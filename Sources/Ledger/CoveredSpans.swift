@@ -34,7 +34,7 @@ struct CoveredSpans {
   }
 
   /// Whether a record's usage is that of spans below it.
-  func cover(_ record: UsageRecord) throws(SQLiteError) -> Bool {
+  func cover(_ record: UsageBatch.Row) throws(SQLiteError) -> Bool {
     guard !isEmpty, record.flags.contains(.keyIsSpan) else { return false }
     try find.bind(1, record.key.high)
     try find.bind(2, record.key.low)

@@ -20,6 +20,9 @@ enum DerivedSQL {
     return "CASE WHEN \(isSum) THEN 0 \(cases.joined(separator: " ")) ELSE 0 END"
   }
 
+  /// How many requests a row of `records` stands for.
+  static let requests = "coalesce(json_extract(rest, '$.requests'), 1)"
+
   /// The rollup, computed from the records.
   static func rollup(_ thresholds: ContextThresholds) -> String {
     """
@@ -35,6 +38,23 @@ enum DerivedSQL {
     """
   }
 
+  /// The sums of longer spans, computed from the rollup.
+  static let spans = """
+    WITH lengths (quarters, length) AS (
+      VALUES \(RollupSpan.quarters.map { "(\($0), \($0 * 900_000_000))" }.joined(separator: ", "))
+    )
+    SELECT
+      quarters,
+      slot - ((slot % length) + length) % length AS start,
+      series_id,
+      context_over,
+      meters,
+      SUM(requests) AS requests,
+      \(MeterColumns.sums)
+    FROM lengths, usage_rollup
+    GROUP BY 1, 2, 3, 4, 5
+    """
+
   /// The days of users, computed from the records.
   ///
   /// User 0 stands for requests without one. A day's 96 quarters of an hour are two masks of 48
@@ -44,8 +64,8 @@ enum DerivedSQL {
       SELECT
         (\(slot)) / 900000000 AS slot_number,
         coalesce(user_id, 0) AS user_id,
-        SUM(requests) AS requests
-      FROM usage_records
+        SUM(\(requests)) AS requests
+      FROM records
       GROUP BY 1, 2
     ), placed AS (
       SELECT
@@ -71,6 +91,9 @@ extension Ledger {
   package func rebuildDerived() throws {
     try connection.execute("DELETE FROM usage_rollup")
     try connection.execute("INSERT INTO usage_rollup \(DerivedSQL.rollup(thresholds))")
+    try connection.execute("DELETE FROM usage_rollup_spans")
+    try connection.execute("INSERT INTO usage_rollup_spans \(DerivedSQL.spans)")
+    try UsedMeters(connection).renew()
     try connection.execute("DELETE FROM user_days")
     try connection.execute("INSERT INTO user_days \(DerivedSQL.userDays)")
   }

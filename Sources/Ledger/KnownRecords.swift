@@ -10,52 +10,72 @@ struct KnownRecords {
   private let findUser: Statement
 
   init(_ connection: Connection) throws {
-    let columns = """
-      occurred_at, series_id, user_id, flags, reported_total, search_queries, latency_ms, line,
-      requests, \(MeterColumns.list)
-      """
     find = try connection.prepare(
-      "SELECT \(columns) FROM usage_records WHERE key_high = ? AND key_low = ?")
+      "SELECT \(Self.columns) FROM records WHERE key_high = ? AND key_low = ?")
     delete = try connection.prepare(
-      "DELETE FROM usage_records WHERE key_high = ? AND key_low = ?")
+      "DELETE FROM records WHERE key_high = ? AND key_low = ?")
     let cut = RecordFlags([.incomplete, .keyDerived]).rawValue
     // "flags & 1 = 1" is how the index of cut streams is written, and makes SQLite use it.
     findCut = try connection.prepare(
       """
       SELECT key_high, key_low
-      FROM usage_records
+      FROM records
       WHERE flags & 1 = 1 AND flags & \(cut) = \(cut)
         AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
       """)
     findUser = try connection.prepare("SELECT name FROM users WHERE user_id = ?")
   }
 
-  /// A record as it is kept, with the ids of its series and user.
+  /// A record as it is kept, with the ids of its series and user, 0 for nobody.
   struct Row {
-    var record: UsageRecord
-    let seriesID: Int64
-    let userID: Int64?
+    var record: UsageBatch.Row
+    let series: Int64
+    let user: Int64
+
+    /// Whether another reading says the same of the request, whatever its line.
+    func says(_ other: UsageBatch.Row, series: Int64, user: Int64) -> Bool {
+      self.series == series && self.user == user && record.occurredAt == other.occurredAt
+        && record.flags == other.flags && record.tokens == other.tokens
+        && record.reportedTotal == other.reportedTotal && record.requests == other.requests
+        && record.latencyMilliseconds == other.latencyMilliseconds
+        && record.searchQueries == other.searchQueries
+    }
   }
 
-  /// The record of a key, without the name of its user; nil if there is none.
-  func row(of key: RequestKey, series: [Int64: UsageSeries]) throws(SQLiteError) -> Row? {
+  /// The record of a key; nil if there is none.
+  func row(of key: RequestKey) throws(SQLiteError) -> Row? {
     try find.bind(1, key.high)
     try find.bind(2, key.low)
     defer { find.reset() }
-    guard try find.step(), let known = series[find.int64(1)] else { return nil }
-    let record = UsageRecord(
-      key: key, occurredAt: Instant(microseconds: find.int64(0)), series: known,
-      tokens: MeterColumns.read(find, from: 9),
-      reportedTotal: find.optionalInt64(4).map { TokenCount($0) },
-      searchQueries: Int(find.int64(5)), latencyMilliseconds: find.optionalInt64(6),
-      flags: RecordFlags(rawValue: find.int64(3)), requests: Int(find.int64(8)),
-      origin: RecordOrigin(line: find.int64(7)))
-    return Row(record: record, seriesID: find.int64(1), userID: find.optionalInt64(2))
+    return try find.step() ? Self.row(of: key, find, from: 0) : nil
+  }
+
+  /// What `row(of:_:from:)` reads.
+  static let columns = """
+    occurred_at, series_id, coalesce(user_id, 0), flags, line, text_input, cached_text_input,
+    text_output, thinking, rest
+    """
+
+  /// The record of a key, from `columns`, the first of which is the column `first`.
+  static func row(of key: RequestKey, _ columns: Statement, from first: Int) -> Row {
+    var tokens = MeteredTokens()
+    tokens[at: 0] = columns.strictInt64(first + 5)
+    tokens[at: 5] = columns.strictInt64(first + 6)
+    tokens[at: 15] = columns.strictInt64(first + 7)
+    tokens[at: 19] = columns.strictInt64(first + 8)
+    let flags = RecordFlags(rawValue: columns.strictInt64(first + 3))
+    var record = UsageBatch.Row(
+      key: key, occurredAt: Instant(microseconds: columns.strictInt64(first)), series: 0,
+      tokens: tokens, flags: flags.subtracting(.totalIsSum), line: columns.strictInt64(first + 4))
+    if let rest = columns.optionalText(first + 9) { RecordRest.read(rest, into: &record) }
+    if flags.contains(.totalIsSum) { record.reportedTotal = record.tokens.total.value }
+    return Row(
+      record: record, series: columns.strictInt64(first + 1), user: columns.strictInt64(first + 2))
   }
 
   /// The name of a user.
-  func user(_ id: Int64?) throws(SQLiteError) -> String? {
-    guard let id else { return nil }
+  func user(_ id: Int64) throws(SQLiteError) -> String? {
+    guard id != 0 else { return nil }
     try findUser.bind(1, id)
     defer { findUser.reset() }
     return try findUser.step() ? findUser.text(0) : nil

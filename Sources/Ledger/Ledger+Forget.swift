@@ -1,5 +1,6 @@
 import Quantities
 import SQLite
+import Usage
 
 /// What is to be forgotten: records, and everything that follows from them.
 package enum Forgetting: Hashable, Sendable {
@@ -41,7 +42,6 @@ extension Ledger {
       forgotten.requests = try removeRecords(what)
       try removeReadings(what, &forgotten)
       try removeUnused(&forgotten)
-      try rebuildDerived()
       try connection.execute(isTrial ? "ROLLBACK" : "COMMIT")
       return forgotten
     } catch {
@@ -79,11 +79,22 @@ extension Ledger {
       if case .before = what { "occurred_at < ?" } else {
         "reading_id IN (\(Self.readings(what)))"
       }
-    let count = try bound(
-      "SELECT coalesce(SUM(requests), 0) FROM usage_records WHERE \(condition)", what)
-    let requests = try count.step() ? Int(count.int64(0)) : 0
-    count.reset()
-    try bound("DELETE FROM usage_records WHERE \(condition)", what).run()
+    let find = try bound(
+      "SELECT key_high, key_low, \(KnownRecords.columns) FROM records WHERE \(condition)", what)
+    var accumulator = RollupAccumulator()
+    var requests = 0
+    while try find.step() {
+      let key = RequestKey(high: find.int64(0), low: find.int64(1))
+      let row = KnownRecords.row(of: key, find, from: 2)
+      requests += row.record.requests
+      accumulator.remove(
+        row.record, series: row.series, user: row.user,
+        contextOver: thresholds.exceeded(by: row.record))
+      try accumulator.flushIfLarge(to: connection)
+    }
+    find.reset()
+    try bound("DELETE FROM records WHERE \(condition)", what).run()
+    try accumulator.finish(connection)
     return requests
   }
 
@@ -104,17 +115,19 @@ extension Ledger {
     try connection.execute("UPDATE source_files SET is_complete = 0, read_length = 0")
   }
 
+  /// What is derived says what is in use: there is less of it than there are records.
   private func removeUnused(_ forgotten: inout Forgotten) throws {
     try connection.execute(
       """
       DELETE FROM users
-      WHERE user_id NOT IN (SELECT user_id FROM usage_records WHERE user_id IS NOT NULL)
+      WHERE user_id NOT IN (SELECT user_id FROM user_days)
       """)
     forgotten.users = connection.changes
-    // The derived tables are made anew afterwards; until then they may still name a series.
-    try connection.execute("DELETE FROM usage_rollup")
     try connection.execute(
-      "DELETE FROM usage_series WHERE series_id NOT IN (SELECT series_id FROM usage_records)")
+      """
+      DELETE FROM usage_series
+      WHERE series_id NOT IN (SELECT series_id FROM usage_rollup_spans)
+      """)
   }
 }
 
@@ -134,7 +147,7 @@ extension Ledger {
       """
       SELECT i.import_id, i.started_at, i.finished_at IS NOT NULL,
         (SELECT COUNT(DISTINCT g.file_id) FROM readings AS g WHERE g.import_id = i.import_id),
-        (SELECT COUNT(*) FROM usage_records AS r
+        (SELECT COUNT(*) FROM records AS r
           JOIN readings AS g USING (reading_id) WHERE g.import_id = i.import_id)
       FROM imports AS i
       ORDER BY i.import_id DESC

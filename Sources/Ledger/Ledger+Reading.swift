@@ -130,8 +130,8 @@ extension Ledger {
   package func incompleteRequests(in period: Period) throws -> Int {
     let statement = try connection.prepare(
       """
-      SELECT coalesce(SUM(requests), 0)
-      FROM usage_records
+      SELECT coalesce(SUM(\(DerivedSQL.requests)), 0)
+      FROM records
       WHERE flags & 1 = 1 AND occurred_at >= :from AND occurred_at < :until
       """)
     try statement.bind(":from", period.from?.microseconds ?? .min)
@@ -141,7 +141,8 @@ extension Ledger {
 
   /// How many requests the ledger holds.
   package func requestCount() throws -> Int {
-    let statement = try connection.prepare("SELECT coalesce(SUM(requests), 0) FROM usage_rollup")
+    let statement = try connection.prepare(
+      "SELECT coalesce(SUM(requests), 0) FROM usage_rollup_spans WHERE quarters = 96")
     return try statement.step() ? Int(statement.int64(0)) : 0
   }
 }

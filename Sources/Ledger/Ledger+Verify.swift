@@ -35,9 +35,17 @@ extension Ledger {
       """,
       DerivedSQL.rollup(thresholds), &result)
     try compare(
+      "usage_rollup_spans",
+      """
+      SELECT quarters, start, series_id, context_over, meters, requests, \(MeterColumns.list)
+      FROM usage_rollup_spans
+      """,
+      DerivedSQL.spans, &result)
+    try compare(
       "user_days", "SELECT day, user_id, requests, early_slots, late_slots FROM user_days",
       DerivedSQL.userDays, &result)
     try checkReferences(&result)
+    try checkUsedMeters(&result)
     try compareCharges(book, &result)
     return result
   }
@@ -71,6 +79,11 @@ extension Ledger {
     var count = 0
     while try statement.step() { count += 1 }
     if count > 0 { result.faults.append("\(count) rows point to something that is not there") }
+  }
+
+  private func checkUsedMeters(_ result: inout Verification) throws {
+    let count = try UsedMeters(connection).missing()
+    if count > 0 { result.faults.append("\(count) sums have a meter that is not among the used") }
   }
 
   private func compareCharges(_ book: PriceBook, _ result: inout Verification) throws {

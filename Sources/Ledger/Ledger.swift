@@ -19,7 +19,7 @@ package final class Ledger {
 
   /// Every series by its id; read again only if there are more than before, since none is ever
   /// changed: a forecast asks for them nine times.
-  func knownSeries() throws -> [Int64: UsageSeries] {
+  package func knownSeries() throws -> [Int64: UsageSeries] {
     let statement = try connection.prepare("SELECT COUNT(*) FROM usage_series")
     let count = try statement.step() ? statement.int64(0) : 0
     if let seriesRead, seriesRead.count == count { return seriesRead.series }

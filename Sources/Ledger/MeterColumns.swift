@@ -12,14 +12,17 @@ enum MeterColumns {
   /// Their sums as a list: "SUM(text_input), SUM(image_input), …".
   static let sums = names.map { "SUM(\($0))" }.joined(separator: ", ")
 
+  /// The meters that have no column of their own in `records`, one bit each.
+  static let rareMask = Meter.all.reduce(Int64(0)) { mask, meter in
+    let isPlain = [.textInput, .cachedTextInput, .textOutput, .thinking].contains(meter)
+    return isPlain ? mask : mask | 1 << Int64(meter.index)
+  }
+
   /// The expression for the whole prompt of one record, by which context bands are decided.
   static let prompt = Meter.all.prefix(14).map(\.rawValue).joined(separator: " + ")
 
   /// The expression for every token of a row.
   static let total = names.joined(separator: " + ")
-
-  /// Placeholders for the columns: "?, ?, …".
-  static let placeholders = names.map { _ in "?" }.joined(separator: ", ")
 
   /// Reads the columns of a row, from `first` on.
   static func read(_ row: Statement, from first: Int) -> MeteredTokens {
@@ -39,31 +42,5 @@ enum MeterColumns {
       tokens[at: index] = row.int64(first + index)
     }
     return tokens
-  }
-
-  /// What `bind` is told was bound before, when nothing was: every column has to be.
-  static let everyColumn: Int64 = -1
-
-  /// Binds the columns, from the parameter `first` on, for a statement that is run row after row.
-  ///
-  /// Parameters keep their values from run to run, and most meters of most requests are zero: only
-  /// those that are set in this row or were in the last are given to SQLite.
-  ///
-  /// - Parameters:
-  ///   - tokens: The counts of this row.
-  ///   - statement: The statement that has the columns as parameters, in their order.
-  ///   - first: The first of these parameters.
-  ///   - bound: The mask of the row that was bound last, or `everyColumn`; then of this one.
-  /// - Throws: `SQLiteError` if the statement has no such parameters.
-  static func bind(
-    _ tokens: MeteredTokens, to statement: Statement, from first: Int, replacing bound: inout Int64
-  ) throws(SQLiteError) {
-    let changed = tokens.mask | bound
-    // Should a parameter fail, nothing may be taken for bound.
-    bound = everyColumn
-    for index in names.indices where changed & (1 << Int64(index)) != 0 {
-      try statement.bind(first + index, tokens[at: index])
-    }
-    bound = tokens.mask
   }
 }

@@ -1,6 +1,7 @@
 import Quantities
 
-/// Names that lead nowhere: aliases for a time without a model, corrections of nothing.
+/// Names that lead nowhere or astray: aliases for a time without a model, or in front of a model
+/// that has prices of its own; corrections of nothing.
 extension SellerCheck {
   /// Aliases that stand for a name which at some time is neither a model's nor an alias.
   ///
@@ -20,6 +21,24 @@ extension SellerCheck {
         instant = next
       }
       return nil
+    }
+  }
+
+  /// Aliases of the very name under which a model has prices at that time: they never count.
+  ///
+  /// An overlay does so with one line, and every total changes without another word.
+  func hidingAliases() -> [Found] {
+    book.aliases(of: provider).compactMap { alias in
+      guard
+        let hidden = book.model(alias.name, of: provider)?.statements.first(where: { statement in
+          statement.status != .withdrawn && statement.period.overlaps(alias.period)
+        })
+      else { return nil }
+      return Found(
+        place: alias.place, field: ["name"],
+        kind: .aliasHidesPrices(
+          alias.name, model: alias.model,
+          from: hidden.period.intersection(alias.period).from ?? Instant(microseconds: .min)))
     }
   }
 

@@ -56,7 +56,7 @@ struct SellerCheck {
   }
 
   /// The rules for a seller's file as a whole.
-  func seller() -> [Found] { age() + aliases() }
+  func seller() -> [Found] { age() + aliases() + hidingAliases() }
 
   /// Whether something stands in a base file, which has to be complete.
   func isBase(_ place: BookPlace) -> Bool { place.file < book.baseFileCount }

@@ -22,6 +22,7 @@ extension PriceBookProblem: CustomStringConvertible {
     switch kind {
     case .tooLong(let count):
       "the file has \(count >> 20) MB, and a price book has \(PriceBookSource.limit >> 20) at most"
+    case .otherContent(let content): "this is \(content), not JSON in UTF-8"
     case .notJSON(let explanation): "not JSON at column \(column): \(explanation)"
     case .otherSchema(let found): "the schema is \(found), not \(PriceBook.schema)"
     case .wrongKind(let expected, let found): "\(found) stands where \(expected) belongs"
@@ -74,6 +75,7 @@ extension PriceBookProblem: CustomStringConvertible {
   public var remedy: String {
     switch kind {
     case .tooLong: "Check that it is a price book; if it is, leave out models that nobody uses."
+    case .otherContent: "Unpack the file, or save it as UTF-8."
     case .notJSON: "Check the file with a JSON editor; the place is where reading stopped."
     case .otherSchema: "Begin the file with \"schema\": \"\(PriceBook.schema)\"."
     case .wrongKind(let expected, _): "Write \(expected)."

@@ -31,6 +31,8 @@ public struct PriceBookProblem: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The file is longer than any price book.
     case tooLong(Int)
+    /// The file is compressed, or a text in another encoding than UTF-8.
+    case otherContent(String)
     /// The file is not JSON.
     case notJSON(explanation: String)
     /// The file says that it is something else.

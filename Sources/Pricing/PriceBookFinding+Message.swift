@@ -48,6 +48,10 @@ extension PriceBookFinding.Kind {
     case .aliasLeadsNowhere(let name, let at):
       "\(name) stands for no model"
         + (at == Instant(microseconds: .min) ? " in the beginning" : " at \(at)")
+    case .aliasHidesPrices(let name, let model, let from):
+      "\(name) stands for \(model)"
+        + (from == Instant(microseconds: .min) ? "" : " from \(from)")
+        + ", so its own prices do not count"
     case .correctsNothing(let id): "it corrects \(id), which is no withdrawn statement of the model"
     case .notFrozen(let id, let event): "\(id) has \(event.rawValue) and is not frozen"
     case .frozenAndGone(let id, let event):
@@ -77,6 +81,8 @@ extension PriceBookFinding.Kind {
     case .outOfProportion: "Compare both prices with the seller's page: is it dollars, per what?"
     case .contract(let finding): finding.remedy
     case .aliasLeadsNowhere: "Let the alias end there, or add the model that it stands for."
+    case .aliasHidesPrices:
+      "Let the alias begin where the model's prices end; to pay other prices, state them instead."
     case .correctsNothing: "Withdraw the wrong statement instead of removing or editing it."
     case .notFrozen: "Run `tollbook prices check --freeze FILE` and commit the list."
     case .frozenAndGone:
@@ -105,6 +111,7 @@ extension PriceBookFinding.Kind {
     case .outOfProportion: "out_of_proportion"
     case .contract(let finding): finding.code
     case .aliasLeadsNowhere: "alias_leads_nowhere"
+    case .aliasHidesPrices: "alias_hides_prices"
     case .correctsNothing: "corrects_nothing"
     case .notFrozen: "not_frozen"
     case .frozenAndGone: "frozen_and_gone"

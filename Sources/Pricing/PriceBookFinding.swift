@@ -56,6 +56,8 @@ public struct PriceBookFinding: Hashable, Sendable {
     case contract(ContractFinding)
     /// An alias that at some time stands for a name without a model.
     case aliasLeadsNowhere(String, at: Instant)
+    /// An alias that takes the name of a model which has prices of its own at that time.
+    case aliasHidesPrices(String, model: String, from: Instant)
     /// A correction of a statement that is not among the withdrawn ones of its model.
     case correctsNothing(String)
     /// A statement that has begun or ended and is not in the list of frozen ones.

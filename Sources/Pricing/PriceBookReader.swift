@@ -73,6 +73,10 @@ struct PriceBookReader {
       problems.add(.tooLong(bytes.count), inFile: file)
       return nil
     }
+    if let content = JSONError.otherContent(of: bytes) {
+      problems.add(.otherContent(content), inFile: file)
+      return nil
+    }
     do throws(JSONError) {
       let document = try JSONDocument(parsing: bytes, valueLimit: PriceBookSource.valueLimit)
       problems.locator.keep(document, of: file)

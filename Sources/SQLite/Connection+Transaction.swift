@@ -30,6 +30,14 @@ extension Connection {
     }
   }
 
+  /// Runs several reads of one state, in the transaction that is open or in one of their own.
+  ///
+  /// By themselves each would take and give up the file's lock and look whether the file has
+  /// changed, which takes longer than to read a few rows.
+  package func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    try isInTransaction ? body() : transaction(.deferred, body)
+  }
+
   /// Whether a transaction is open.
   package var isInTransaction: Bool {
     guard let handle = try? handle else { return false }

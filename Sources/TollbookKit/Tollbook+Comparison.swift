@@ -70,7 +70,7 @@ extension Tollbook {
     let rows: [RollupRow]
     do {
       rows = try pricingLedger { ledger in
-        try ledger.rollupRows(in: period(days), thresholds: book.contextThresholds)
+        try sums(of: days, in: ledger)
       }
     } catch let error as TollbookError where error.kind == .noInput && !names.isEmpty {
       rows = []

@@ -60,12 +60,37 @@ extension Tollbook {
   }
 
   private func grouped(_ question: UsageQuestion, in ledger: Ledger) throws -> GroupedUsage {
-    let rows = try ledger.rollupRows(
-      in: question.period, thresholds: book.contextThresholds,
-      byUser: question.keys.contains(.user))
+    let rows = try rows(of: question, in: ledger)
     return GroupedUsage(
       rows, by: question.keys, zone: zone,
       valuation: Valuation(book: book, basis: question.valuation.basis))
+  }
+
+  /// The usage that is asked for, summed as far as the groups and the prices allow.
+  private func rows(of question: UsageQuestion, in ledger: Ledger) throws -> [RollupRow] {
+    guard let span = try used(question.period, in: ledger) else { return [] }
+    let starts = starts(of: question.keys, in: span)
+    guard question.keys.contains(.user) else {
+      return try sums(in: question.period, cutAt: starts, of: ledger)
+    }
+    let sums = try ledger.userSums(
+      in: question.period, cutAt: try priceCuts(in: span, of: ledger).union(starts),
+      thresholds: book.contextThresholds)
+    return Array(sums)
+  }
+
+  /// The starts of the days, weeks and months that are grouped by.
+  private func starts(of keys: [GroupKey], in span: Range<Instant>) -> [Instant] {
+    let end = zone.day(of: span.upperBound)
+    return keys.flatMap { key in
+      var starts: [Instant] = []
+      var day = zone.day(of: span.lowerBound)
+      while day <= end, let next = key.next(after: day) {
+        starts.append(zone.start(of: next))
+        day = next
+      }
+      return starts
+    }
   }
 
   /// What a report covers, and what it leaves out.
@@ -98,5 +123,17 @@ extension Tollbook {
       return period
     }
     return Period(from: period.from ?? extent.first, until: period.until ?? extent.end)
+  }
+}
+
+extension GroupKey {
+  /// The first day after one that is in another group; nil for keys that no day changes.
+  fileprivate func next(after day: Day) -> Day? {
+    switch self {
+    case .day: day.adding(days: 1)
+    case .week: day.weekStart.adding(days: 7)
+    case .month: day.month.next.firstDay
+    default: nil
+    }
   }
 }

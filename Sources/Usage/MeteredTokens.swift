@@ -50,7 +50,10 @@ public struct MeteredTokens: Hashable, Sendable {
 
   /// Walks over the bits of a mask: most requests use three or four of twenty meters.
   package struct UsedIndices: Sequence, IteratorProtocol {
-    fileprivate var rest: Int64
+    private var rest: Int64
+
+    /// The indices of the bits of a mask.
+    package init(rest: Int64) { self.rest = rest }
 
     package mutating func next() -> Int? {
       guard rest != 0 else { return nil }
@@ -98,8 +101,10 @@ public struct MeteredTokens: Hashable, Sendable {
   public var isEmpty: Bool { mask == 0 }
 
   private func sum(_ range: ClosedRange<Int>) -> TokenCount {
+    // The bits of the range; counts that are zero are not even looked at.
+    let bits = (Int64(2) << Int64(range.upperBound)) - (Int64(1) << Int64(range.lowerBound))
     var sum: Int64 = 0
-    for index in usedIndices where range.contains(index) { sum += self[at: index] }
+    for index in UsedIndices(rest: mask & bits) { sum += self[at: index] }
     return TokenCount(sum)
   }
 }

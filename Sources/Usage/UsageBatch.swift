@@ -8,12 +8,12 @@ import Quantities
 package struct UsageBatch: Sendable {
   /// One record; `series` and `user` are positions in the batch's lists.
   package struct Row: Sendable {
+    /// Its tokens, in meters that never overlap.
+    package var tokens: MeteredTokens
     /// What makes the request the same request wherever it is read.
     package var key: RequestKey
     /// When it happened.
     package var occurredAt: Instant
-    /// Its tokens, in meters that never overlap.
-    package var tokens: MeteredTokens
     /// The provider's own total; nil if it gave none.
     package var reportedTotal: Int64?
     /// How long the request took, in milliseconds; nil if unknown.
@@ -30,6 +30,25 @@ package struct UsageBatch: Sendable {
     package var series: Int32
     /// The position of its user; negative if it is unknown.
     package var user: Int32
+
+    /// A row.
+    package init(
+      key: RequestKey, occurredAt: Instant, series: Int32, user: Int32 = -1, tokens: MeteredTokens,
+      reportedTotal: Int64? = nil, searchQueries: Int32 = 0, latencyMilliseconds: Int64? = nil,
+      flags: RecordFlags = [], requests: Int = 1, line: Int64
+    ) {
+      self.key = key
+      self.occurredAt = occurredAt
+      self.series = series
+      self.user = user
+      self.tokens = tokens
+      self.reportedTotal = reportedTotal
+      self.searchQueries = searchQueries
+      self.latencyMilliseconds = latencyMilliseconds
+      self.flags = flags
+      self.requests = requests
+      self.line = line
+    }
   }
 
   /// The records, in the order in which they were found.
@@ -72,13 +91,16 @@ package struct UsageBatch: Sendable {
   package mutating func append(_ record: UsageRecord) {
     rows.append(
       Row(
-        key: record.key, occurredAt: record.occurredAt, tokens: record.tokens,
+        key: record.key, occurredAt: record.occurredAt, series: position(of: record.series),
+        user: position(ofUser: record.user), tokens: record.tokens,
         reportedTotal: record.reportedTotal?.value,
-        latencyMilliseconds: record.latencyMilliseconds, flags: record.flags,
-        line: record.origin.line, requests: record.requests,
         searchQueries: Int32(clamping: record.searchQueries),
-        series: position(of: record.series), user: position(ofUser: record.user)))
+        latencyMilliseconds: record.latencyMilliseconds, flags: record.flags,
+        requests: record.requests, line: record.origin.line))
   }
+
+  /// Every record by itself, for those who look at a few.
+  package var records: [UsageRecord] { rows.map { record($0) } }
 
   /// A row as a record by itself.
   package func record(_ row: Row) -> UsageRecord {

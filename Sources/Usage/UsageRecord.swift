@@ -120,4 +120,6 @@ public struct RecordFlags: OptionSet, Hashable, Sendable {
   public static let keyIsSpan = RecordFlags(rawValue: 1 << 11)
   /// The row of the table had no line end: somebody may still be writing it.
   public static let rowIsOpen = RecordFlags(rawValue: 1 << 12)
+  /// Only as a ledger keeps it: the provider's own total is the sum of the meters.
+  package static let totalIsSum = RecordFlags(rawValue: 1 << 14)
 }

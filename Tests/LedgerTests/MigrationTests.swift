@@ -15,6 +15,7 @@ struct MigrationTests {
       "078ee10f2a27e147c28b275da3dc800625c7d6149c93f4066ab0298cfae08fc0",
     "m003_readings": "7b8a454f112ba5d96c525f4e4381e0cea4588e13460b74ca5a21a4d56f14e8f4",
     "m004_covered_spans": "fdded5c2864f082f672987ed03e5fc0f3367e7db64862909fa574f8061002741",
+    "m005_lean_records": "e1833952774c08108e3d71de4c360cc80b08d1a0092781d2b748098969f92b15",
   ]
 
   @Test func `a migration that was released is never edited`() {

@@ -43,11 +43,11 @@ struct VerifyTests {
       sql: "UPDATE usage_rollup SET context_over = 0 WHERE context_over > 0",
       fault: "usage_rollup: 1 rows that do not follow"),
     Tampering(
-      name: "a record deleted", sql: "DELETE FROM usage_records WHERE key_low = 1",
+      name: "a record deleted", sql: "DELETE FROM records WHERE key_low = 1",
       fault: "usage_rollup: 1 rows that do not follow"),
     Tampering(
       name: "a record moved to another day",
-      sql: "UPDATE usage_records SET occurred_at = occurred_at + 86400000000 WHERE key_low = 1",
+      sql: "UPDATE records SET occurred_at = occurred_at + 86400000000 WHERE key_low = 1",
       fault: "user_days: "),
     Tampering(
       name: "a user's day gone", sql: "DELETE FROM user_days WHERE user_id > 0",
@@ -57,8 +57,12 @@ struct VerifyTests {
       sql: "UPDATE user_days SET early_slots = early_slots | 1 WHERE user_id > 0",
       fault: "user_days: 1 rows that do not follow"),
     Tampering(
+      name: "the meters in use forgotten",
+      sql: "UPDATE settings SET value = '0' WHERE name = 'used_meters'",
+      fault: "6 sums have a meter that is not among the used"),
+    Tampering(
       name: "a series gone", sql: "DELETE FROM usage_series",
-      fault: "4 rows point to something that is not there"),
+      fault: "10 rows point to something that is not there"),
   ]
 
   /// Two requests of two bands and quarters, one of them a user's.

@@ -38,6 +38,26 @@ import Testing
     #expect(time < .seconds(5))
   }
 
+  @Test(
+    arguments: [
+      ([0xFF, 0xFE, 0x7B, 0x00], "UTF-16 text"), ([0xFE, 0xFF, 0x00, 0x7B], "UTF-16 text"),
+      ([0x1F, 0x8B, 0x08, 0x00], "gzip-compressed"),
+      ([0x28, 0xB5, 0x2F, 0xFD], "zstd-compressed"), ([0x50, 0x4B, 0x03, 0x04], "a zip archive"),
+    ] as [([UInt8], String)])
+  func `a file that is packed, or not UTF-8, is called what it is`(
+    bytes: [UInt8], name: String
+  ) throws {
+    #expect(
+      try Self.error(bytes: bytes).description == """
+        mine.json:1: this is \(name), not JSON in UTF-8
+        Unpack the file, or save it as UTF-8.
+        """)
+    let table = try #require(throws: PriceTableError.self) {
+      try PriceTable.read(PriceBookSource(name: "table.json", bytes: bytes), as: .litellm)
+    }
+    #expect(table.description.hasPrefix("table.json:1: this is \(name), not JSON in UTF-8\n"))
+  }
+
   @Test func `nesting within the limit of size ends at its limit of depth`() throws {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: PriceBookSource.limit)
     #expect(

@@ -278,6 +278,23 @@ import Testing
         == [.aliasLeadsNowhere("latest", at: try instant("2026-03-01"))])
   }
 
+  @Test func `an alias in front of a model's own prices is reported`() throws {
+    let prices = [
+      Fixture.price(from: "2026-01-01", until: "2026-03-01"), Fixture.price(from: "2026-03-01"),
+    ]
+    func hidden(_ from: String?, until: String? = nil) throws -> [PriceBookFinding.Kind] {
+      try findings(prices, aliases: [Fixture.alias("m", "n", from: from, until: until)])
+        .filter { if case .aliasHidesPrices = $0 { true } else { false } }
+    }
+    #expect(
+      try hidden("2026-02-01")
+        == [.aliasHidesPrices("m", model: "n", from: try instant("2026-02-01"))])
+    #expect(
+      try hidden(nil)
+        == [.aliasHidesPrices("m", model: "n", from: try instant("2026-01-01"))])
+    #expect(try hidden(nil, until: "2026-01-01") == [])
+  }
+
   @Test func `a correction names what it corrects`() throws {
     let wrong = Fixture.price(
       input: "30", from: "2026-01-01", status: "withdrawn",

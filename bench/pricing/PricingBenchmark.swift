@@ -47,15 +47,18 @@ struct PricingBenchmark {
     tokens[.thinking] = 300
     // All models are sold by then, and prices change twice in the weeks that follow.
     let start: Int64 = 1_795_132_800  // 2026-11-20
+    // As a ledger reads them: the rows of one series share it.
+    let series = (0..<16).map { kind in
+      UsageSeries(
+        provider: .googleGeminiAPI, reportedModel: models[kind % 8],
+        serviceTier: kind < 8 ? .standard : .batch)
+    }
     return (0..<count).map { number in
       let kind = isSorted ? number * 16 / count : number % 16
       let slot = isSorted ? number % (count / 16 + 1) : number / 16
       return RollupRow(
-        slot: Instant(seconds: start + Int64(slot) * 900),
-        series: UsageSeries(
-          provider: .googleGeminiAPI, reportedModel: models[kind % 8],
-          serviceTier: kind < 8 ? .standard : .batch),
-        contextOver: 0, requests: 3, tokens: tokens)
+        slot: Instant(seconds: start + Int64(slot) * 900), series: series[kind], contextOver: 0,
+        requests: 3, tokens: tokens)
     }
   }
 

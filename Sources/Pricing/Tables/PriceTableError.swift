@@ -11,6 +11,8 @@ public struct PriceTableError: Error, Hashable, Sendable {
 
   /// What is wrong with a table.
   public enum Kind: Hashable, Sendable {
+    /// The file is compressed, or a text in another encoding than UTF-8.
+    case otherContent(String)
     /// The file is not JSON: cut off, `NaN`, nested without end.
     case notJSON(explanation: String, column: Int)
     /// A key stands in one object twice.
@@ -32,6 +34,10 @@ public struct PriceTableError: Error, Hashable, Sendable {
   }
 
   init(_ error: JSONError, in source: PriceBookSource) {
+    if let content = JSONError.otherContent(of: source.bytes) {
+      self.init(file: source.name, line: 1, kind: .otherContent(content))
+      return
+    }
     let (line, column) = JSONError.place(of: error.byteOffset, in: source.bytes)
     self.init(
       file: source.name, line: line,
@@ -46,6 +52,7 @@ extension PriceTableError: CustomStringConvertible {
   /// What is wrong, in one line, lower case.
   public var explanation: String {
     switch kind {
+    case .otherContent(let content): "this is \(content), not JSON in UTF-8"
     case .notJSON(let explanation, let column): "not JSON at column \(column): \(explanation)"
     case .duplicateKey(let name): "the key \(name) stands here a second time"
     case .unrecognised: "JSON, but no table of prices of a kind that is known"
@@ -60,6 +67,7 @@ extension PriceTableError: CustomStringConvertible {
   /// What to do about it, in one line.
   public var remedy: String {
     switch kind {
+    case .otherContent: "Unpack the file, or save it as UTF-8."
     case .notJSON: "Fetch the file again; the place is where reading stopped."
     case .duplicateKey: "Fetch the file again: readers differ in which of the two they take."
     case .unrecognised:

@@ -1,0 +1,196 @@
+import Quantities
+import SQLite
+import Usage
+
+/// Inserts records, each once, and adds up what follows from them.
+///
+/// A value, so that what is touched for every record is checked for access once a batch and not once
+/// a record.
+struct RecordWriter {
+  private let connection: Connection
+  private var thresholds = ContextThresholds([])
+  private var accumulator = RollupAccumulator()
+  private var series: InternedSeries
+  private var users: InternedUsers
+  private var insert: RecordInsertion
+  /// For records that are all new, as nearly all of a log are.
+  private var insertSeveral: RecordInsertion
+  /// Whether the last records were new, so that the next may be too.
+  private var findsNewRecords = true
+  private let known: KnownRecords
+  private var covered: CoveredSpans
+  /// Cut streams that were taken out before their file is read again.
+  private var forgotten: Set<RequestKey> = []
+
+  init(_ connection: Connection) throws {
+    self.connection = connection
+    series = try InternedSeries(connection)
+    users = try InternedUsers(connection)
+    insert = try RecordInsertion(connection, rows: 1)
+    insertSeveral = try RecordInsertion(connection, rows: RecordInsertion.severalRows)
+    known = try KnownRecords(connection)
+    covered = try CoveredSpans(connection)
+  }
+
+  /// Takes up what other processes may have added since the last transaction.
+  mutating func refresh(_ thresholds: ContextThresholds) throws {
+    self.thresholds = thresholds
+    try series.refresh()
+    try covered.refresh()
+  }
+
+  /// Writes what is derived.
+  mutating func finish() throws { try accumulator.finish(connection) }
+
+  /// Forgets what a rolled-back transaction may have made.
+  mutating func forget() {
+    accumulator = RollupAccumulator()
+    series.forget()
+    users.forget()
+  }
+
+  /// Adds the records of a batch.
+  mutating func add(_ batch: UsageBatch, reading: Int64) throws -> LedgerWriter.Outcome {
+    var run = try BatchRun(batch, reading: reading, &series, &users)
+    while run.next < run.count {
+      if try !addSeveral(&run) { try addOne(&run) }
+    }
+    try accumulator.flushIfLarge(to: connection)
+    return run.outcome
+  }
+
+  /// Inserts as many records as one statement takes, up to one whose key is known; false where that
+  /// is not worth trying.
+  private mutating func addSeveral(_ run: inout BatchRun) throws -> Bool {
+    let several = RecordInsertion.severalRows
+    guard findsNewRecords, forgotten.isEmpty, run.next + several <= run.count,
+      covered.isEmpty || !run.hasSpans
+    else { return false }
+    for row in 0..<several {
+      try run.bind(run.next + row, to: &insertSeveral, at: row)
+    }
+    let inserted = try insertSeveral.run()
+    for place in run.next..<run.next + inserted {
+      accumulate(run, place)
+      run.outcome.added += run.rows[run.order(place)].requests
+    }
+    run.next += inserted
+    // The one that stopped it is known; a log that is read again is not tried all the way through.
+    findsNewRecords = inserted == several
+    return findsNewRecords
+  }
+
+  /// Adds one record, or what it has to say about the one that is known.
+  private mutating func addOne(_ run: inout BatchRun) throws {
+    let place = run.next
+    run.next += 1
+    let requests = run.rows[run.order(place)].requests
+    guard try !covered.cover(run.rows[run.order(place)]) else {
+      run.outcome.duplicates += requests
+      return
+    }
+    if !findsNewRecords, try complete(&run, place) { return }
+    try run.bind(place, to: &insert, at: 0)
+    guard try insert.run() == 1 else {
+      findsNewRecords = false
+      _ = try complete(&run, place)
+      return
+    }
+    findsNewRecords = true
+    accumulate(run, place)
+    let isBack = forgotten.remove(run.rows[run.order(place)].key) != nil
+    if isBack { run.outcome.duplicates += requests } else { run.outcome.added += requests }
+  }
+
+  private mutating func accumulate(_ run: BatchRun, _ place: Int) {
+    let index = run.order(place)
+    accumulator.add(
+      run.rows[index], series: run.series(index), user: run.user(index),
+      contextOver: thresholds.exceeded(by: run.rows[index]))
+  }
+}
+
+extension RecordWriter {
+  /// What becomes of a record whose key is known: nothing, or it completes the one there is; false
+  /// where its key is not known.
+  private mutating func complete(_ run: inout BatchRun, _ place: Int) throws -> Bool {
+    let index = run.order(place)
+    guard let row = try known.row(of: run.rows[index].key) else { return false }
+    let requests = run.rows[index].requests
+    guard !row.says(run.rows[index], series: run.series(index), user: run.user(index)),
+      let merged = RecordMerge.merged(
+        try record(row, beside: run, index), with: run.record(index))
+    else {
+      run.outcome.duplicates += requests
+      return true
+    }
+    try remove(row)
+    try add(merged, reading: run.reading)
+    run.outcome.completed += merged.requests
+    return true
+  }
+
+  /// A known record by itself; the user has the name that stands in the batch, if it is the same.
+  private func record(
+    _ row: KnownRecords.Row, beside run: BatchRun, _ index: Int
+  ) throws -> UsageRecord {
+    let user = row.user == run.user(index) ? run.record(index).user : try known.user(row.user)
+    return UsageRecord(
+      key: row.record.key, occurredAt: row.record.occurredAt,
+      series: series.byID[row.series] ?? run.record(index).series, user: user,
+      tokens: row.record.tokens, reportedTotal: row.record.reportedTotal.map { TokenCount($0) },
+      searchQueries: Int(row.record.searchQueries),
+      latencyMilliseconds: row.record.latencyMilliseconds, flags: row.record.flags,
+      requests: row.record.requests, origin: RecordOrigin(line: row.record.line))
+  }
+
+  /// Adds a record whose key is free.
+  private mutating func add(_ record: UsageRecord, reading: Int64) throws {
+    var batch = UsageBatch()
+    batch.append(record)
+    let run = try BatchRun(batch, reading: reading, &series, &users)
+    try run.bind(0, to: &insert, at: 0)
+    _ = try insert.run()
+    accumulate(run, 0)
+  }
+
+  private mutating func remove(_ row: KnownRecords.Row) throws {
+    accumulator.remove(
+      row.record, series: row.series, user: row.user,
+      contextOver: thresholds.exceeded(by: row.record))
+    try known.remove(row.record.key)
+  }
+
+  /// Takes out spans that repeat those below them; gives how many requests that were.
+  mutating func cover(_ spans: [RequestKey]) throws -> Int {
+    var removed = 0
+    for span in spans {
+      try covered.add(span)
+      guard let row = try known.row(of: span), row.record.flags.contains(.keyIsSpan) else {
+        continue
+      }
+      try remove(row)
+      removed += row.record.requests
+    }
+    return removed
+  }
+
+  /// Takes out what of a file may have been read in part.
+  mutating func forgetInPart(ofFile file: Int64, openRows: [RequestKey]) throws {
+    forgotten.removeAll()
+    for key in try known.cutStreams(ofFile: file) + openRows {
+      guard let row = try known.row(of: key) else { continue }
+      try remove(row)
+      forgotten.insert(key)
+    }
+  }
+}
+
+extension ContextThresholds {
+  /// The highest threshold that a record's prompt exceeds; 0 for a sum of several prompts.
+  func exceeded(by record: UsageBatch.Row) -> Int64 {
+    guard let lowest = tokens.first, !record.flags.contains(.promptIsSum) else { return 0 }
+    let prompt = record.tokens.prompt
+    return prompt <= lowest ? 0 : exceeded(by: prompt).value
+  }
+}

@@ -1,0 +1,131 @@
+import SQLite
+import Usage
+
+/// Sums of requests and tokens by place in time, series, context band and meters.
+///
+/// A hash table with open addressing whose sums lie in one array: a sum has exactly the meters of its
+/// key, three or four of twenty. A dictionary of whole values copied 250 bytes for each record.
+struct SumTable {
+  /// What a sum is of; `place` is a slot, or whatever stands for a stretch of time.
+  struct Key: Hashable {
+    var place: Int64
+    var series: Int64
+    var contextOver: Int64
+    var meters: Int64
+
+    /// The order of the tables that sums are kept in.
+    static func < (left: Key, right: Key) -> Bool {
+      if left.place != right.place { return left.place < right.place }
+      if left.series != right.series { return left.series < right.series }
+      return (left.contextOver, left.meters) < (right.contextOver, right.meters)
+    }
+  }
+
+  /// A sum; its tokens are in `counts`, one for each bit of `meters`.
+  struct Entry {
+    let key: Key
+    var requests: Int64 = 0
+    let first: Int
+    /// Whether something was taken away, so that nothing may be left.
+    var isReduced = false
+  }
+
+  private(set) var entries: [Entry] = []
+  private var counts: [Int64] = []
+  private var finder = SlotFinder()
+
+  /// How many sums there are.
+  var count: Int { entries.count }
+
+  /// Adds a record to the sum of its key.
+  mutating func add(_ tokens: MeteredTokens, requests: Int64, to key: Key) {
+    let index = place(of: key)
+    entries[index].requests += requests
+    var position = entries[index].first
+    for meter in tokens.usedIndices {
+      counts[position] += tokens[at: meter]
+      position += 1
+    }
+  }
+
+  /// Takes a record away from the sum of its key.
+  mutating func remove(_ tokens: MeteredTokens, requests: Int64, from key: Key) {
+    let index = place(of: key)
+    entries[index].requests -= requests
+    entries[index].isReduced = true
+    var position = entries[index].first
+    for meter in tokens.usedIndices {
+      counts[position] -= tokens[at: meter]
+      position += 1
+    }
+  }
+
+  /// Adds one of another table's sums to the sum of a key with the same meters.
+  mutating func add(_ entry: Entry, of other: SumTable, to key: Key) {
+    let index = place(of: key)
+    entries[index].requests += entry.requests
+    if entry.isReduced { entries[index].isReduced = true }
+    let first = entries[index].first
+    for offset in 0..<key.meters.nonzeroBitCount {
+      counts[first + offset] += other.counts[entry.first + offset]
+    }
+  }
+
+  /// Adds the tokens of a row of a table of sums.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - columns: In which column each meter is, by its index.
+  ///   - requests: How many requests the row stands for.
+  ///   - key: The key of the sum, whose meters are the row's.
+  mutating func add(_ row: Statement, _ columns: [Int], requests: Int64, to key: Key) {
+    let index = place(of: key)
+    entries[index].requests += requests
+    var position = entries[index].first
+    for meter in MeteredTokens.UsedIndices(rest: key.meters) {
+      counts[position] += row.strictInt64(columns[meter])
+      position += 1
+    }
+  }
+
+  /// The tokens of a sum.
+  func tokens(of entry: Entry) -> MeteredTokens {
+    var tokens = MeteredTokens()
+    var position = entry.first
+    for meter in MeteredTokens.UsedIndices(rest: entry.key.meters) {
+      tokens[at: meter] = counts[position]
+      position += 1
+    }
+    return tokens
+  }
+
+  /// Puts the tokens of a sum into the columns of a row, from `first` on, one for each meter.
+  func copyTokens(of entry: Entry, to columns: inout [Int64], from first: Int) {
+    var position = entry.first
+    for meter in MeterColumns.names.indices {
+      let isUsed = entry.key.meters & 1 << Int64(meter) != 0
+      columns[first + meter] = isUsed ? counts[position] : 0
+      if isUsed { position += 1 }
+    }
+  }
+
+  /// Empties the table and keeps its room.
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    counts.removeAll(keepingCapacity: true)
+    finder.removeAll()
+  }
+
+  private mutating func place(of key: Key) -> Int {
+    let hash = SlotFinder.hash(key.place, key.series, key.contextOver &+ key.meters &* 0x1_0001)
+    var probe = finder.probe(hash)
+    while let index = finder.next(&probe) {
+      if entries[index].key == key { return index }
+    }
+    let index = entries.count
+    entries.append(Entry(key: key, first: counts.count))
+    for _ in 0..<key.meters.nonzeroBitCount { counts.append(0) }
+    finder.add(hash, index)
+    return index
+  }
+}
