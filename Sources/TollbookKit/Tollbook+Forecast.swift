@@ -44,12 +44,12 @@ extension Tollbook {
       let plan = WindowPlan(
         asOf: asOf, months: question.months, firstDay: firstDay, chosen: question.window,
         most: input.constants.keptWindows)
-      let monthToDate = try ledger.rollupRows(
-        in: period(plan.monthToDate), thresholds: book.contextThresholds)
       return try Forecast(
         from: UsageHistory(
           usage: try userUsage(of: plan.days ?? asOf..<asOf, in: ledger), firstDay: firstDay,
-          monthToDate: plan.monthToDate.isEmpty ? [] : monthToDate, chosen: question.window),
+          monthToDate: plan.monthToDate.isEmpty
+            ? [] : try sums(in: period(plan.monthToDate), of: ledger),
+          chosen: question.window),
         input)
     }
   }
