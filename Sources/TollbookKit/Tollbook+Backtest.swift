@@ -25,7 +25,7 @@ extension Tollbook {
       let days = firstDay..<max(firstDay, asOf)
       return try Backtest(
         try userUsage(of: days, in: ledger),
-        rows: try ledger.rollupRows(in: period(days), thresholds: book.contextThresholds),
+        rows: try sums(of: days, in: ledger),
         horizon: horizon, givesUsers: givesUsers, input(question, asOf: asOf))
     }
   }

@@ -46,14 +46,13 @@ extension Tollbook {
       let plan = WindowPlan(
         asOf: asOf, months: question.months, firstDay: firstDay, chosen: question.window,
         most: input.constants.keptWindows)
-      let monthToDate = try ledger.rollupRows(
-        in: period(plan.monthToDate), thresholds: book.contextThresholds)
+      let monthToDate =
+        try plan.monthToDate.isEmpty ? [] : sums(in: period(plan.monthToDate), of: ledger)
       let usage = try userUsage(
         of: plan.days ?? asOf..<asOf, under: question.levers, for: &input, in: ledger)
       return try Forecast(
         from: UsageHistory(
-          usage: usage, firstDay: firstDay,
-          monthToDate: plan.monthToDate.isEmpty ? [] : monthToDate, chosen: question.window),
+          usage: usage, firstDay: firstDay, monthToDate: monthToDate, chosen: question.window),
         input)
     }
   }
