@@ -46,15 +46,19 @@ struct RecordMaker {
     try Metering.meter(
       counted, inputExcludesCache: options.inputExcludesCache, into: &row.tokens, &row.flags)
     if response.isIncomplete { row.flags.insert(.incomplete) }
-    row.occurredAt = time(of: response, &row.flags)
-    row.series = series(of: response, &row.flags, in: &batch)
-    row.key = key(of: response, &row.flags)
-    if let user = user(of: response) { row.user = batch.position(ofUser: user) }
+    row.occurredAt = time(of: &response, &row.flags)
+    row.series = series(of: &response, &row.flags, in: &batch)
+    row.key = key(of: &response, &row.flags)
+    if let user = response.user, !user.isEmpty {
+      row.user = batch.position(ofUser: self.user(user))
+    }
     count(row, total: row.tokens.total.value)
     batch.append(row)
   }
 
-  private mutating func time(of response: ResponseSnapshot, _ flags: inout RecordFlags) -> Instant {
+  private mutating func time(
+    of response: inout ResponseSnapshot, _ flags: inout RecordFlags
+  ) -> Instant {
     if let time = response.time { return time }
     flags.insert(.timeFilledIn)
     if let time = options.time {
@@ -77,7 +81,7 @@ struct RecordMaker {
 
   /// The position of a response's series, and what its choice has to say.
   private mutating func series(
-    of response: ResponseSnapshot, _ flags: inout RecordFlags, in batch: inout UsageBatch
+    of response: inout ResponseSnapshot, _ flags: inout RecordFlags, in batch: inout UsageBatch
   ) -> Int32 {
     if response.requestedModel == nil, response.reportedModel == nil {
       if (options.model ?? modelOfFile) == nil {
@@ -96,7 +100,7 @@ struct RecordMaker {
     if options.serviceTier != nil || response.serviceTier != .batch {
       flags.remove(.batchFromShape)
     }
-    if let known = seriesOfBatch.position(for: response) { return known }
+    if let known = seriesOfBatch.position(for: &response) { return known }
     let position = batch.position(of: series(of: response))
     seriesOfBatch.note(position, for: response)
     return position
@@ -115,16 +119,17 @@ struct RecordMaker {
       serviceTier: options.serviceTier ?? response.serviceTier ?? .standard, labels: labels)
   }
 
-  private mutating func key(of response: ResponseSnapshot, _ flags: inout RecordFlags) -> RequestKey
-  {
+  private mutating func key(
+    of response: inout ResponseSnapshot, _ flags: inout RecordFlags
+  ) -> RequestKey {
     if let key = response.key { return key }
     flags.insert(.keyDerived)
     counts.keysDerived += 1
     return derivedKeys?.key(of: response.contentHash) ?? response.contentHash
   }
 
-  private func user(of response: ResponseSnapshot) -> String? {
-    guard let user = response.user, !user.isEmpty else { return nil }
+  /// A user as the ledger keeps it.
+  private func user(_ user: String) -> String {
     guard let (key0, key1) = options.userHashKey else { return user }
     var hash = SipHash(key0: key0, key1: key1)
     hash.update(Array(user.utf8))
@@ -171,7 +176,7 @@ private struct SeriesCache {
   private static let capacity = 8
 
   /// The position of the series that a response has; nil where it is not remembered.
-  func position(for response: ResponseSnapshot) -> Int32? {
+  func position(for response: inout ResponseSnapshot) -> Int32? {
     // By index: to go through the entries is to copy each.
     for index in entries.indices
     where entries[index].reportedModel == response.reportedModel
