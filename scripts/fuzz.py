@@ -340,10 +340,9 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             make(folder, samples, random.Random(seed))
             paths = sorted(os.path.join(folder, name) for name in os.listdir(folder))
-            if broken_promise(program, paths):
+            if problem := broken_promise(program, paths):
                 failures += 1
-                paths = smallest(program, paths)
-                report(paths, broken_promise(program, paths))
+                report(smallest(program, paths), problem)
             for path in paths if make is make_long_batch else []:
                 if problem := difference(program, path):
                     failures += 1
