@@ -61,6 +61,14 @@ public struct RouteGap: Hashable, Sendable {
   /// How many reached the rule, those that it matched included.
   public let reached: Int
 
+  /// Something that is missing.
+  public init(rule: Int, field: Field, requests: Int, reached: Int) {
+    self.rule = rule
+    self.field = field
+    self.requests = requests
+    self.reached = reached
+  }
+
   /// What a request may lack.
   public enum Field: Hashable, Sendable {
     /// The label of this name.
