@@ -172,7 +172,7 @@ struct ContractReportTests {
     let month = try Fixture.day("2026-11-01")..<Fixture.day("2026-12-01")
     let comparison = try Comparison(
       ComparisonInput(
-        book: book, rows: try World.rows("intro", month), days: 30, activeUsers: nil,
+        book: book, rows: try World.rows("intro", month), days: 30, users: nil,
         candidates: [ComparisonCandidate(model: "old")],
         asOf: try Fixture.day("2026-12-01"),
         at: [.day(try Fixture.day("2026-12-01")), .day(try Fixture.day("2027-01-01"))]))
