@@ -63,7 +63,11 @@ import Usage
     let kinds = [
       { #"{"lever": "response_cache", "hit_rate": \#(share())}"# },
       { #"{"lever": "on_device", "share": \#(share())}"# },
-      { #"{"lever": "prompt_shortening", "shorter_by": \#(share())}"# },
+      // A tenth is left at least: what is too short would not be cached, and be refused.
+      {
+        let tenths = Int.random(in: 1...9, using: &random)
+        return #"{"lever": "prompt_shortening", "shorter_by": "0.\#(tenths)"}"#
+      },
       { #"{"lever": "model_share", "to": [{"model": "plain", "share": \#(share())}]}"# },
       { #"{"lever": "history", "keep_turns": 2, "turns": 9}"# },
       { #"{"lever": "context_cache", "share": 1, "written_share": \#(share())}"# },

@@ -66,11 +66,6 @@ struct LeverTests {
     // Each is rounded once, to 10⁻¹² USD.
     #expect((half.total + half.total - plain.total).picodollars.magnitude <= 2)
     #expect(half.warnings.contains(.lever(.userCap, says: "at most 1 call a user and day")))
-    // Nothing is left, and everybody is still there.
-    question.levers = try scenario(#"{"lever": "user_cap", "calls_per_day": 0}"#).levers
-    let none = try tollbook.forecast(question)
-    #expect(none.months[0].mau == 10)
-    #expect(none.total == .zero)
   }
 
   @Test func `a scenario that cannot be used says so`() throws {
