@@ -75,7 +75,8 @@ extension LogForecast {
     }
   }
 
-  /// The sum of all months had the users' days that stand out not been; nil where none does.
+  /// The sum of all months had the users' days that stand out not been; nil where none does, or where
+  /// too little is left for a forecast: in a log of a few days every one stands out.
   func totalWithoutOneOffs(
     _ input: ForecastInput, _ history: UsageHistory
   ) throws(ForecastRefusal) -> Money? {
@@ -84,12 +85,23 @@ extension LogForecast {
       usage: history.usage.filtered {
         !oneOffs.contains(UserDay(user: $0.user, day: $0.day))
       }, firstDay: history.firstDay, monthToDate: history.monthToDate, chosen: history.chosen)
-    // Weights and windows are made anew: the days that stand out moved them, too.
-    var other = try LogForecast(left, input)
+    do throws(ForecastRefusal) {
+      return try LogForecast.total(left, input)
+    } catch {
+      guard error.isOfTheLog else { throw error }
+      return nil
+    }
+  }
+
+  /// The sum of all months, with weights and windows of their own: what was taken out moved them.
+  private static func total(
+    _ history: UsageHistory, _ input: ForecastInput
+  ) throws(ForecastRefusal) -> Money {
+    var forecast = try LogForecast(history, input)
     var total = Money.zero
     for index in 0..<input.months {
       let month = input.asOf.month.adding(months: index)
-      total += try other.month(month, index: index).result.cost
+      total += try forecast.month(month, index: index).result.cost
     }
     return total
   }

@@ -209,7 +209,7 @@ struct WrongInput: CustomTestStringConvertible {
       "compare gemini-3.8-flash --valuation always", 64,
       "--valuation always: this is neither then, nor now, nor a day", next: "2026-11-30"),
     WrongInput(
-      "forecast --scenario missing.json --mau 5 --from 2026-11-01", 64,
+      "forecast --scenario plan.json --mau 5 --from 2026-11-01", 64,
       "--from does not go with --scenario", next: "leave it out"),
     WrongInput(
       "forecast --scenario missing.json --mau 5", 66, "missing.json: no such file or directory",

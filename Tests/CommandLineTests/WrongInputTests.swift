@@ -19,6 +19,11 @@ struct WrongInputTests {
     try Connection(path: desk.folder + "/theirs.db").execute(
       "PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)")
     try desk.output(["import", "log.jsonl"])
+    try desk.write(
+      """
+      {"schema": "tollbook.scenario/1", "features": [{"name": "chat", "model": "gemini-2.5-flash",
+      "calls_per_active_user_per_day": "3", "input_tokens": 600, "output_tokens": 400}]}
+      """, to: "plan.json")
     return desk
   }
 

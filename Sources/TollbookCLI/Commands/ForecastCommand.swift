@@ -44,13 +44,13 @@ enum ForecastCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
-    var question = try question(invocation, tollbook)
     let plan = try parsed.value("scenario").map { path in try Self.scenario(path) }
+    if plan?.features.isEmpty == false { try refuseLogOptions(parsed) }
+    var question = try question(invocation, tollbook)
     question.levers = plan?.levers ?? []
     do {
       let forecast: Forecast
       if let plan, !plan.features.isEmpty {
-        try refuseLogOptions(parsed)
         forecast = try tollbook.forecast(of: plan, question)
       } else {
         forecast = try tollbook.forecast(question)
