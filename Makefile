@@ -29,6 +29,8 @@ PROGRAM_SOURCES := Package.swift $(shell find Sources pricing reports -type f \
   ! -path 'reports/sample/*' 2>/dev/null)
 SWIFT_SOURCES := Package.swift Sources Tests
 PYTHON := .venv/bin/python
+# wrong-levers.json beside them is wrong on purpose: the documents show what is said about it.
+SCENARIOS := $(addprefix docs/examples/,plan.json plan-3.8.json levers.json plan-levers.json)
 
 .PHONY: help
 help: ## print this list
@@ -61,12 +63,14 @@ lint: bootstrap ## check the format and the style of the Swift sources
 
 # A missing schema or an empty folder is an error: a check with nothing to check proves nothing.
 .PHONY: check-prices
-check-prices: test-tools ## hold pricing/*.json to pricing/schema.json
+check-prices: test-tools ## hold price books and scenarios to their schemas
 	@test -s pricing/schema.json || { echo 'error: pricing/schema.json is missing; the price books cannot be checked' >&2; exit 1; }
 	@books=$$(find pricing -maxdepth 1 -name '*.json' ! -name schema.json | sort); \
 	  test -n "$$books" || { echo 'error: pricing/ holds no price book' >&2; exit 1; }; \
 	  $(PYTHON) -m check_jsonschema --check-metaschema pricing/schema.json && \
 	  $(PYTHON) -m check_jsonschema --schemafile pricing/schema.json --verbose $$books
+	$(PYTHON) -m check_jsonschema --check-metaschema docs/scenario.schema.json
+	$(PYTHON) -m check_jsonschema --schemafile docs/scenario.schema.json --verbose $(SCENARIOS)
 
 # The release program: it is started some 350 times, and it is the one that people will run.
 .PHONY: check-genai-prices
