@@ -18,11 +18,13 @@ struct GoldenTests {
     Example(name: "usage", command: "usage --by model"),
     Example(name: "cost", command: "cost --by month,model"),
     Example(name: "cost-then-and-now", command: "cost --by model --valuation 2027-01-01"),
-    Example(name: "forecast", command: "forecast --mau 8000"),
+    Example(name: "forecast", command: "forecast --mau 8000 --months 6"),
     Example(
-      name: "compare", command: "compare gemini-3.8-flash gemini-2.5-pro --on 2027-01-01"),
+      name: "compare",
+      command: "compare gemini-3.8-flash gemini-2.5-pro --on 2027-01-01 --months 3"),
     Example(
-      name: "compare-mix", command: "compare --mix gemini-2.5-flash=80,gemini-2.5-pro=20"),
+      name: "compare-mix",
+      command: "compare --mix gemini-2.5-flash=80,gemini-2.5-pro=20 --months 6"),
     Example(name: "retirements", command: "retirements"),
     Example(
       name: "retirements-as-known",
