@@ -21,10 +21,10 @@ struct GoldenTests {
     Example(name: "forecast", command: "forecast --mau 8000 --months 6"),
     Example(
       name: "compare",
-      command: "compare gemini-3.8-flash gemini-2.5-pro --on 2027-01-01 --months 3"),
+      command: "compare gemini-3.8-flash --on 2027-01-01 --months 1"),
     Example(
       name: "compare-mix",
-      command: "compare --mix gemini-2.5-flash=80,gemini-2.5-pro=20 --months 6"),
+      command: "compare --mix gemini-2.5-flash=80,gemini-2.5-pro=20 --months 1"),
     Example(name: "retirements", command: "retirements"),
     Example(
       name: "retirements-as-known",
