@@ -44,7 +44,8 @@ import Testing
   @Test func `the README leads to the documents and files that are there`() throws {
     for name in Self.documents {
       let folder = name.contains("/") ? "docs/" : ""
-      for target in Self.links(in: try Repository.text(name)) where !target.contains("://") && !target.hasPrefix("#") {
+      for target in Self.links(in: try Repository.text(name))
+      where !target.contains("://") && !target.hasPrefix("#") {
         let path = Repository.path(folder + target.split(separator: "#")[0])
         #expect(FileManager.default.fileExists(atPath: path), "\(name) leads to \(target)")
       }
