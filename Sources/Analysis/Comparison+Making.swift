@@ -23,7 +23,7 @@ extension Comparison {
       book: input.book, loads: split.priced, ratios: ratios, labels: labels)
     let scale = ComparisonScale(
       days: input.days, requests: split.priced.reduce(0) { $0 + $1.row.requests },
-      users: input.users)
+      users: input.knownUsers)
     let figures = try Comparison.figures([.today] + choices, input, pricing, scale)
     today = ComparisonLine(
       kind: .today,
@@ -34,7 +34,8 @@ extension Comparison {
     }
     at = input.at
     days = input.days
-    users = input.users
+    users = input.knownUsers
+    unnamed = input.unnamed
     usage = UsageAmount(
       requests: Int64(scale.requests),
       tokens: split.priced.reduce(.zero) { $0 + $1.row.tokens.total })

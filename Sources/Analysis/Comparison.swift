@@ -15,8 +15,10 @@ public struct Comparison: Sendable {
   public let at: [PriceTime]
   /// How many days the usage was recorded in.
   public let days: Int
-  /// The monthly active users; nil where not known.
+  /// The monthly active users; nil where not known, or where too many requests name none.
   public let users: MonthlyUsers?
+  /// The requests that name no user; nil where all do.
+  public let unnamed: UnnamedRequests?
   /// The requests and tokens that are compared.
   public let usage: UsageAmount
   /// Which part of the prompt tokens was read from a cache; nil without a prompt.

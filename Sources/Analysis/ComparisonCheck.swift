@@ -62,9 +62,15 @@ struct ComparisonCheck {
     for case (let amount?, let option) in amounts where input.months == 0 && amount > .zero {
       throw .needsMonths(option: option)
     }
-    guard input.users == nil else { return }
-    if input.revenuePerMAU != nil { throw .noUsers(option: "--revenue-per-mau") }
-    if input.budget != nil { throw .noUsers(option: "--budget") }
+    guard input.knownUsers == nil else { return }
+    if input.revenuePerMAU != nil { throw noUsers("--revenue-per-mau") }
+    if input.budget != nil { throw noUsers("--budget") }
+  }
+
+  /// Why an option about users means nothing here.
+  private func noUsers(_ option: String) -> ComparisonRefusal {
+    guard input.users != nil, let unnamed = input.unnamed else { return .noUsers(option: option) }
+    return .tooManyUnnamed(unnamed, option: option)
   }
 
   private func check(_ candidate: ComparisonCandidate) throws(ComparisonRefusal) {

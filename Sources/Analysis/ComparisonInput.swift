@@ -12,6 +12,8 @@ public struct ComparisonInput: Sendable {
   public var days: Int
   /// The monthly active users of those days; nil where they are not known.
   public var users: MonthlyUsers?
+  /// The requests that name no user; with too many of them nobody is counted as a user.
+  public var unnamed: UnnamedRequests?
   /// What it is compared with.
   public var candidates: [ComparisonCandidate]
   /// The day that counts as today: for which a model's end is told.
@@ -37,7 +39,7 @@ public struct ComparisonInput: Sendable {
   /// A comparison to make.
   public init(
     book: PriceBook, rows: [RollupRow], days: Int, users: MonthlyUsers? = nil,
-    candidates: [ComparisonCandidate], asOf: Day, at: [PriceTime],
+    unnamed: UnnamedRequests? = nil, candidates: [ComparisonCandidate], asOf: Day, at: [PriceTime],
     tokenRatios: [String: DecimalFactor] = [:], route: RoutedUsage? = nil,
     paired: PairedUsage? = nil, months: Int = 0, zone: TimeZoneRules = .utc,
     revenuePerMAU: Money? = nil, budget: Money? = nil
@@ -46,6 +48,7 @@ public struct ComparisonInput: Sendable {
     self.rows = rows
     self.days = days
     self.users = users
+    self.unnamed = unnamed
     self.candidates = candidates
     self.asOf = asOf
     self.at = at
@@ -57,6 +60,9 @@ public struct ComparisonInput: Sendable {
     self.revenuePerMAU = revenuePerMAU
     self.budget = budget
   }
+
+  /// The users that costs can be divided by.
+  var knownUsers: MonthlyUsers? { unnamed?.areTooMany == true ? nil : users }
 
   /// More months than any announced price reaches.
   public static let mostMonths = ForecastInput.mostMonths
@@ -152,6 +158,8 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case negativeAmount(Money, option: String)
   /// A budget or a revenue for each user, where the log has no users; the option's name.
   case noUsers(option: String)
+  /// A budget or a revenue for each user, where too many requests name none; the option's name.
+  case tooManyUnnamed(UnnamedRequests, option: String)
   /// Something that is told by month, where no month is looked at; the option's name.
   case needsMonths(option: String)
   /// A figure beyond what 128 bits hold.

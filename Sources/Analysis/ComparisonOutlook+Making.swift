@@ -110,7 +110,7 @@ private struct OutlookMaker {
       breakEven: isWhole
         ? try BreakEven(
           perMonth, today: scale.perMonth(today), fixedCost: fixedCost(index),
-          users: input.users, revenue: input.revenuePerMAU) : nil)
+          users: input.knownUsers, revenue: input.revenuePerMAU) : nil)
   }
 
   private func ratio(_ cost: Exact, _ today: Exact, isKnown: Bool) -> ExactRatio? {
@@ -165,7 +165,7 @@ private struct OutlookMaker {
 
   /// How many users a month's budget affords, after what is paid whatever the users.
   private func affordable(_ index: Int, at cost: Exact) -> ChoiceMonth.Affordable? {
-    guard let budget = input.budget, let users = input.users else { return nil }
+    guard let budget = input.budget, let users = input.knownUsers else { return nil }
     let rest = Exact(budget) - Exact(fixedCost(index))
     if rest < .zero { return .users(0) }
     if cost == .zero { return .any }

@@ -28,6 +28,8 @@ extension ComparisonRefusal: CustomStringConvertible {
       "\(months) months is not between 0 and \(ComparisonInput.mostMonths)"
     case .negativeAmount(let amount, let option): "\(option) \(amount) is below zero"
     case .noUsers(let option): "\(option) needs to know users, and the usage has no user ids"
+    case .tooManyUnnamed(let unnamed, let option):
+      "\(option) needs to know users, and \(unnamed.requests) of \(unnamed.all) requests name none"
     case .needsMonths(let option): "\(option) is told month by month, and no month is looked at"
     case .outOfRange: "a figure of this comparison is too large to be computed exactly"
     }
@@ -50,7 +52,8 @@ extension ComparisonRefusal: CustomStringConvertible {
       "See `tollbook prices list`, or write SELLER:MODEL; --prices FILE adds models."
     case .monthsOutOfRange: "Give a number of months such as --months 12, or 0 for none."
     case .negativeAmount: "Give an amount of US dollars of 0 or more."
-    case .noUsers: "Leave it out, or import logs that name the user of a request."
+    case .noUsers, .tooManyUnnamed:
+      "Leave it out, or import logs that name the user of a request."
     case .needsMonths: "Give a number of months of 1 or more, such as --months 12."
     case .outOfRange: "Check the token ratios and the prices that were given."
     }

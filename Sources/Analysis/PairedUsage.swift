@@ -48,6 +48,6 @@ public struct PairedUsage: Sendable {
     let rows = users.joined()
     let all = rows.reduce(0) { $0 + $1.requests }
     let without = rows.reduce(0) { $0 + ($1.user == nil ? $1.requests : 0) }
-    return all > without && Double(without * 100) <= Double(all) * Forecast.mostWithoutUser
+    return all > without && UnnamedRequests(without, of: all)?.areTooMany != true
   }
 }

@@ -13,6 +13,7 @@ enum ComparisonNotes {
         + "a month is \(Comparison.monthDays) days of that"
     ]
     lines += ratios(comparison)
+    lines += unnamed(comparison)
     lines.append(assumption(comparison))
     lines += AssumptionNotes.lines(comparison.tokenRatios)
     for choice in choices {
@@ -55,6 +56,17 @@ enum ComparisonNotes {
       }
       return "\(line.name) costs \(times) today's mix at today's prices (80 %: \(range))"
     }
+  }
+
+  /// Who is not told apart: too many of them, and there are no figures by user.
+  private static func unnamed(_ comparison: Comparison) -> [String] {
+    guard let unnamed = comparison.unnamed else { return [] }
+    let share =
+      "\(Phrase.number(unnamed.requests)) of \(Phrase.counted(unnamed.all, "request")) name no user"
+    guard !unnamed.areTooMany else {
+      return ["\(share): too many to know the cost of a user, so nothing is told by user"]
+    }
+    return ["\(share): figures by user divide their cost among the users that are named"]
   }
 
   /// What holds for every choice, as far as nothing else is said.

@@ -28,6 +28,7 @@ extension Report {
         JSONMember("figures", .array(choices.flatMap(ComparisonJSON.figures))),
         JSONMember("token_ratios", AssumptionNotes.json(comparison.tokenRatios)),
         JSONMember("users", ComparisonJSON.users(comparison.users)),
+        JSONMember("requests_without_user", .integer(comparison.unnamed?.requests ?? 0)),
       ],
       sections: ComparisonRoute.sections(comparison) + ComparisonRatios.sections(comparison)
         + ComparisonMonths.sections(comparison) + ComparisonBreakEven.sections(comparison)

@@ -24,7 +24,7 @@ struct ComparisonReading {
     for day in question.days where !times.contains(.day(day)) { times.append(.day(day)) }
     var input = ComparisonInput(
       book: tollbook.book, rows: [], days: days.count, users: try monthlyUsers(),
-      candidates: question.candidates, asOf: tollbook.today, at: times,
+      unnamed: try unnamed(), candidates: question.candidates, asOf: tollbook.today, at: times,
       tokenRatios: question.tokenRatios, months: question.months, zone: tollbook.zone,
       revenuePerMAU: question.revenuePerMAU, budget: question.budget)
     if let route = question.route {
@@ -57,6 +57,14 @@ struct ComparisonReading {
     let userDays = try ledger.activeUserDays(
       of: days.map { tollbook.period($0..<$0.adding(days: 1)) })
     return MonthlyUsers(users, userDays: userDays)
+  }
+
+  /// The requests without a user, as recorded: levers do not name anybody.
+  private func unnamed() throws -> UnnamedRequests? {
+    let without = try ledger.activity(in: period).requestsWithoutUser
+    guard without > 0 else { return nil }
+    let rows = try tollbook.sums(in: period, cutAt: [], of: ledger)
+    return UnnamedRequests(without, of: rows.reduce(0) { $0 + $1.requests })
   }
 
   /// The usage by rule; its prices may differ within the period, so it is not summed across changes.

@@ -191,4 +191,32 @@ import Usage
     #expect(MonthlyUsers([]) == nil)
     #expect(MonthlyUsers([0]) == nil)
   }
+
+  @Test func `nobody is counted as a user where more than a fifth of the requests name none`()
+    throws
+  {
+    func input(_ without: Int, budget: Money? = nil) throws -> ComparisonInput {
+      let day = try Fixture.day("2026-11-30")
+      return ComparisonInput(
+        book: try ComparisonTests.book(), rows: try ComparisonTests.rows(), days: 30,
+        users: MonthlyUsers([10], userDays: 20), unnamed: UnnamedRequests(without, of: 100),
+        candidates: [ComparisonCandidate(model: "b")], asOf: day, at: [.day(day)], months: 1,
+        budget: budget)
+    }
+    // 3.94 a month of ten users; a fifth is not too many, one more is.
+    let few = try Comparison(input(20))
+    #expect(few.today.figures[0].perThousandMAU?.decimal == "394")
+    #expect(few.today.figures[0].perUserDay?.decimal == "0.197")
+    let many = try Comparison(input(21))
+    #expect(many.users == nil && many.unnamed == UnnamedRequests(21, of: 100))
+    #expect(many.today.figures[0].perThousandMAU == nil)
+    #expect(many.lines[0].figures[0].perUserDay == nil)
+    #expect(many.outlook?.situations[0].choices[1].breakEven?.neededPerMAU == nil)
+    let refusal = #expect(throws: ComparisonRefusal.self) {
+      try Comparison(input(21, budget: Money(decimal: "5")))
+    }
+    #expect(
+      refusal?.explanation == "--budget needs to know users, and 21 of 100 requests name none")
+    #expect(UnnamedRequests(0, of: 100) == nil)
+  }
 }

@@ -7,7 +7,7 @@ struct ComparisonReportTests {
   /// November of intro and old, 10,000 tokens in and 5,000 out a day each, in ten requests each.
   static func comparison(
     _ candidates: [ComparisonCandidate], on days: [String], ratios: [String: String] = [:],
-    users: Int? = 10
+    users: Int? = 10, unnamed: Int = 0
   ) throws -> Comparison {
     let days = try days.map(Fixture.day)
     let month = try Fixture.day("2026-11-01")..<Fixture.day("2026-12-01")
@@ -15,7 +15,7 @@ struct ComparisonReportTests {
     return try Comparison(
       ComparisonInput(
         book: World.book(), rows: rows, days: 30, users: users.flatMap { MonthlyUsers([$0]) },
-        candidates: candidates,
+        unnamed: UnnamedRequests(unnamed, of: 600), candidates: candidates,
         asOf: Fixture.day("2026-12-01"), at: days.map { .day($0) },
         tokenRatios: try ratios.mapValues { try #require(DecimalFactor($0)) }))
   }
@@ -50,6 +50,26 @@ struct ComparisonReportTests {
       [ComparisonCandidate(model: "new")], on: ["2026-12-01"], users: nil)
     let text = render(Report.comparison(comparison, scope: try World.scope()), as: .table)
     #expect(text.contains("a month USD") && !text.contains("MAU"))
+  }
+
+  @Test func `requests without a user are told; too many take the figures by user away`()
+    throws
+  {
+    func report(_ unnamed: Int) throws -> Report {
+      let comparison = try Self.comparison(
+        [ComparisonCandidate(model: "new")], on: ["2026-12-01"], unnamed: unnamed)
+      return Report.comparison(comparison, scope: try World.scope())
+    }
+    let few = try render(report(120), as: .table)
+    #expect(few.contains("120 of 600 requests name no user: figures by user divide"))
+    #expect(few.contains("MAU"))
+    let many = try render(report(121), as: .table)
+    #expect(many.contains("121 of 600 requests name no user: too many to know"))
+    #expect(!many.contains("MAU"))
+    let object = try JSONReading.object(render(report(121), as: .json))
+    #expect(object["users"] as? [String: Any] == nil)
+    #expect(object["requests_without_user"] as? Int == 121)
+    #expect(try !render(report(0), as: .table).contains("name no user"))
   }
 
   @Test func `programs get one object for each choice and day, under lasting names`() throws {
