@@ -32,6 +32,7 @@ extension Comparison {
     lines = zip(choices, figures.dropFirst()).enumerated().map { index, line in
       Comparison.line(line.0, index, line.1, input, labels)
     }
+    try Comparison.checkNames([today] + lines)
     at = input.at
     days = input.days
     users = input.knownUsers
@@ -48,6 +49,12 @@ extension Comparison {
     outlook =
       input.months == 0
       ? nil : try ComparisonOutlook(input, [.today] + choices, pricing, scale)
+  }
+
+  /// Columns and members bear the names of choices.
+  private static func checkNames(_ lines: [ComparisonLine]) throws(ComparisonRefusal) {
+    var names: Set<String> = []
+    for line in lines where !names.insert(line.name).inserted { throw .choiceTwice(line.name) }
   }
 
   private static func cachedShare(of loads: [Load]) -> ExactRatio? {

@@ -80,10 +80,13 @@ public struct ComparisonLine: Hashable, Sendable {
 }
 
 extension ComparisonLine {
+  /// What the usage as it is is called.
+  static let todaysName = "today's mix"
+
   /// What it is called: the model, the mix, or the route.
   public var name: String {
     switch kind {
-    case .today: return "today's mix"
+    case .today: return Self.todaysName
     case .route(let name): return name
     case .models:
       guard parts.count > 1 else { return parts.first?.label ?? "" }

@@ -162,6 +162,8 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case tooManyUnnamed(UnnamedRequests, option: String)
   /// Something that is told by month, where no month is looked at; the option's name.
   case needsMonths(option: String)
+  /// Two choices have one name, so that nobody could tell them apart.
+  case choiceTwice(String)
   /// A figure beyond what 128 bits hold.
   case outOfRange
 }

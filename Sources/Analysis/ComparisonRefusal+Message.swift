@@ -31,6 +31,7 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .tooManyUnnamed(let unnamed, let option):
       "\(option) needs to know users, and \(unnamed.requests) of \(unnamed.all) requests name none"
     case .needsMonths(let option): "\(option) is told month by month, and no month is looked at"
+    case .choiceTwice(let name): "two choices are called \(name)"
     case .outOfRange: "a figure of this comparison is too large to be computed exactly"
     }
   }
@@ -55,6 +56,7 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .noUsers, .tooManyUnnamed:
       "Leave it out, or import logs that name the user of a request."
     case .needsMonths: "Give a number of months of 1 or more, such as --months 12."
+    case .choiceTwice: "Name each once; a route is called what its file has as \"name\"."
     case .outOfRange: "Check the token ratios and the prices that were given."
     }
   }

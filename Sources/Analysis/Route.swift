@@ -33,6 +33,9 @@ public struct RouteRule: Hashable, Sendable {
   /// Where it sends them.
   public let target: RouteTarget
 
+  /// What reports call everything that no rule takes.
+  package static let defaultName = "default"
+
   /// A rule.
   public init(name: String, conditions: RouteConditions, target: RouteTarget) {
     self.name = name

@@ -47,6 +47,7 @@ struct RouteConditionReader {
     if let second = field.duplicateKey {
       add(.duplicateKey(second.name), line: second.key.line, path: place)
     }
+    if field.members.isEmpty { add(.noCondition, line: field.line, path: place) }
     return field.members.map { member in
       if known.contains(member.name) {
         add(.duplicateKey(member.name), line: member.key.line, path: place)

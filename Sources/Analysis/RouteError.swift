@@ -35,6 +35,8 @@ public struct RouteProblem: Hashable, Sendable {
     case tooManyRules(most: Int)
     /// Two rules have one name.
     case secondRule(String, firstLine: Int)
+    /// A route or a rule is called what reports call something else.
+    case takenName(String)
     /// A rule asks for what an earlier one has taken already.
     case sameConditions(as: String)
     /// A rule without any condition.
@@ -81,6 +83,7 @@ extension RouteProblem: CustomStringConvertible {
     case .noRules: "a route without a single rule"
     case .tooManyRules(let most): "more than \(most) rules"
     case .secondRule(let name, let line): "the rule \(name) stands on line \(line) already"
+    case .takenName(let name): "reports call something else \(name)"
     case .sameConditions(let name): "the rule \(name) has the same conditions and comes first"
     case .noCondition: "a rule without a condition takes every request"
     case .twoBounds(let one, let other): "\(one) and \(other) are two bounds on one side"
@@ -105,6 +108,7 @@ extension RouteProblem: CustomStringConvertible {
     case .noRules: "Add a rule, or compare the one model: tollbook compare MODEL."
     case .tooManyRules: "Put values that go to one model into one rule, as an array."
     case .secondRule: "Give one of them another name; the report lists rules by name."
+    case .takenName: "Give it another name."
     case .sameConditions: "Remove one of them: this one can never match."
     case .noCondition: "Give it one, or put its model under \"default\"."
     case .twoBounds: "Keep one of them."

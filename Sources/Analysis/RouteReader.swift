@@ -42,6 +42,10 @@ private struct RouteReader {
     guard checkKeys(root, path: "", known: Self.fileKeys) else { return nil }
     checkSchema(root)
     let name = root["name"] == nil ? "route" : text(root, "name", path: "")
+    // Reports name the usage as it is, and what no rule takes, in the same columns.
+    if let name, name == ComparisonLine.todaysName {
+      add(.takenName(name), line: root["name"]?.line ?? root.line, path: "name")
+    }
     let rules = rules(root)
     let otherwise = target(root, "default", path: "")
     guard let name, let otherwise else { return nil }
@@ -105,6 +109,9 @@ private struct RouteReader {
     var reader = RouteConditionReader(value: when, path: "\(path).when", file: file)
     let conditions = reader.read()
     problems += reader.problems
+    if let name, name == RouteRule.defaultName {
+      add(.takenName(name), line: value["name"]?.line ?? value.line, path: "\(path).name")
+    }
     guard let name, let target, reader.problems.isEmpty else { return nil }
     return RouteRule(name: name, conditions: conditions, target: target)
   }

@@ -28,7 +28,7 @@ enum ComparisonRoute {
       ],
       rows: route.rules.map { rule in
         [
-          .text(rule.name ?? "default"),
+          .text(rule.name ?? RouteRule.defaultName),
           .text(rule.name == nil ? "everything else" : rule.conditions.description),
           .text(rule.target.description), .count(rule.usage.requests),
           .share(Int(rule.usage.requests), of: Int(requests)), .count(rule.usage.tokens),

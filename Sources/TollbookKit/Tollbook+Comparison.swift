@@ -60,7 +60,9 @@ extension Tollbook {
       do throws(ComparisonRefusal) {
         comparison = try Comparison(input)
       } catch {
-        throw TollbookError(.usage, error.explanation, next: error.remedy)
+        // No usage is the log's matter, as it is of every other command.
+        throw TollbookError(
+          error == .noUsage ? .noInput : .usage, error.explanation, next: error.remedy)
       }
       return ComparisonAnswer(
         comparison: comparison, period: reading.period,

@@ -239,6 +239,7 @@ import Usage
       ]
     }
     let b = [ComparisonCandidate(model: "b")]
+    #expect(try refusal(b + b) == .choiceTwice("b"))
     #expect(try refusal(b, rows: []) == .noUsage)
     #expect(try refusal(b, on: []) == .noDays)
     #expect(
@@ -294,7 +295,7 @@ import Usage
       .unknownModel("m", provider: nil), .unknownModel("m", provider: .openAI),
       .sharesAddUpTo(sum),
       .negativeShare(model: "m", factor), .modelTwice("m"), .badTokenRatio(model: "m", factor),
-      .unusedTokenRatio(model: "m"), .outOfRange,
+      .unusedTokenRatio(model: "m"), .choiceTwice("m"), .outOfRange,
     ]
     for refusal in all {
       let lines = refusal.description.split(separator: "\n")

@@ -74,6 +74,9 @@ import Usage
       place: "route.json:1: rules[0]", says: "when is missing"),
     Mistake(text: when("{}"), place: "route.json:2: rules[0].when", says: "takes every request"),
     Mistake(
+      text: when(#"{"labels": {}}"#), place: "route.json:2: rules[0].when.labels",
+      says: "takes every request"),
+    Mistake(
       text: when(#"{"user_share": "100.5"}"#), place: "route.json:2: rules[0].when.user_share",
       says: "100.5 is not a percentage above 0 and up to 100"),
     Mistake(
@@ -109,6 +112,16 @@ import Usage
         {"name": "a", "when": {"feature": "x"}, "to": "m"},
         {"name": "a", "when": {"feature": "y"}, "to": "m"}]}
         """, place: "route.json:3: rules[1].name", says: "the rule a stands on line 2 already"),
+    Mistake(
+      text: """
+        {"schema": "tollbook.route/1", "default": "m", "rules": [
+        {"name": "default", "when": {"feature": "x"}, "to": "m"}]}
+        """, place: "route.json:2: rules[0].name", says: "reports call something else default"),
+    Mistake(
+      text: """
+        {"schema": "tollbook.route/1", "default": "m",
+        "name": "today's mix", "rules": [{"name": "a", "when": {"feature": "x"}, "to": "m"}]}
+        """, place: "route.json:2: name", says: "reports call something else today's mix"),
     Mistake(
       text: """
         {"schema": "tollbook.route/1", "default": "m", "rules": [

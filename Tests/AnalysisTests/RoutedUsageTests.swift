@@ -93,6 +93,11 @@ import Usage
     }
   }
 
+  @Test func `a route that is called as a model beside it is refused`() throws {
+    let route = Route(name: "b", rules: Self.route.rules, otherwise: .asRecorded)
+    #expect(throws: ComparisonRefusal.choiceTwice("b")) { try compare(Self.usage(route)) }
+  }
+
   @Test func `everything as recorded is today's mix`() throws {
     let route = Route(name: "r", rules: [], otherwise: .asRecorded)
     let comparison = try compare(Self.usage(route))
