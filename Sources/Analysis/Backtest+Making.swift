@@ -30,7 +30,7 @@ extension Backtest {
       }
       origin = origin.next
     }
-    guard !cases.isEmpty else { throw refused.first?.refusal ?? .noPastMonth }
+    guard !cases.isEmpty else { throw refused.first?.refusal.ofThePast ?? .noPastMonth }
     self.cases = cases
     self.refused = refused
     self.givesUsers = givesUsers
@@ -47,6 +47,8 @@ private struct PastMonths {
   let firstDay: Day
   /// What each day cost, from the first one on.
   private let daily: [Money]
+  /// What of each day has no price; days with prices throughout are left out.
+  private let unpriced: [Day: UnpricedUsage]
   private let users: [Month: Int]
 
   init(_ usage: UserUsage, rows: [RollupRow], _ input: ForecastInput) {
@@ -54,11 +56,20 @@ private struct PastMonths {
     firstDay = usage.days.lowerBound
     var daily = [Money](repeating: .zero, count: usage.days.count)
     var valuation = Valuation(book: input.book)
+    var unpriced: [Day: UnpricedUsage] = [:]
     for row in rows {
-      let place = firstDay.days(until: input.zone.day(of: row.slot))
-      if daily.indices.contains(place) { daily[place] += valuation.charge(for: row).cost }
+      let day = input.zone.day(of: row.slot)
+      let place = firstDay.days(until: day)
+      guard daily.indices.contains(place) else { continue }
+      let charge = valuation.charge(for: row)
+      daily[place] += charge.cost
+      guard !charge.reasons.isEmpty else { continue }
+      unpriced[day, default: .none] += UnpricedUsage(
+        requests: Int64(charge.unpricedRequests), tokens: charge.unpricedTokens,
+        reasons: charge.reasons)
     }
     self.daily = daily
+    self.unpriced = unpriced
     var seen: [Month: Set<Int32>] = [:]
     for cell in usage.cells where cell.user >= 0 {
       seen[usage.day(of: cell).month, default: []].insert(cell.user)
@@ -66,9 +77,21 @@ private struct PastMonths {
     users = seen.mapValues(\.count)
   }
 
-  /// What some days cost; nil where the log does not hold all of them.
+  /// Whether the log holds all of some days.
+  private func holds(_ days: Range<Day>) -> Bool {
+    days.lowerBound >= firstDay && days.upperBound <= usage.days.upperBound
+  }
+
+  /// What of some days has no price.
+  private func unpriced(in days: Range<Day>) -> UnpricedUsage {
+    var sum = UnpricedUsage.none
+    for day in days { unpriced[day].map { sum += $0 } }
+    return sum
+  }
+
+  /// What some days cost; nil where the log does not hold all of them, or a price is missing.
   private func cost(of days: Range<Day>) -> Money? {
-    guard days.lowerBound >= firstDay, days.upperBound <= usage.days.upperBound else { return nil }
+    guard holds(days), unpriced(in: days).isEmpty else { return nil }
     return days.reduce(.zero) { $0 + daily[firstDay.days(until: $1)] }
   }
 
@@ -87,10 +110,13 @@ private struct PastMonths {
     let forecast = try Forecast(
       from: UsageHistory(usage: usage.before(origin.firstDay), firstDay: firstDay), then)
     return zip(months, forecast.months).enumerated().compactMap { index, pair in
-      guard let actual = cost(of: pair.0.days) else { return nil }
+      guard holds(pair.0.days) else { return nil }
+      let isPriced = pair.1.unpriced.isEmpty
       return Backtest.Case(
         origin: origin.firstDay, month: pair.0, ahead: index + 1, users: users[pair.0],
-        actual: actual, forecast: pair.1.cost, range: pair.1.range,
+        actual: cost(of: pair.0.days), unpriced: unpriced(in: pair.0.days),
+        forecast: isPriced ? pair.1.cost : nil, forecastUnpriced: pair.1.unpriced,
+        range: isPriced ? pair.1.range : nil,
         lastMonth: lastMonth(origin.previous, pair.0),
         weekdayMean: weekdayMean(before: origin.firstDay, pair.0))
     }
@@ -106,7 +132,7 @@ private struct PastMonths {
   /// The mean of each weekday over 28 days, over the weekdays of the target month.
   private func weekdayMean(before day: Day, _ target: Month) -> Money? {
     let days = day.adding(days: -28)..<day
-    guard days.lowerBound >= firstDay else { return nil }
+    guard holds(days), unpriced(in: days).isEmpty else { return nil }
     var sums = [Money](repeating: .zero, count: 7)
     for day in days { sums[day.weekday] += daily[firstDay.days(until: day)] }
     let sum = target.days.reduce(Money.zero) { $0 + sums[$1.weekday] }

@@ -27,23 +27,33 @@ public struct Backtest: Sendable {
     public let ahead: Int
     /// The users there were in the month; nil where they are not known.
     public let users: Int?
-    /// What it cost, at the prices of each day.
-    public let actual: Money
-    /// What would have been said.
-    public let forecast: Money
+    /// What it cost, at the prices of each day; nil where some of its usage has no price.
+    public let actual: Money?
+    /// What of the month has no price.
+    public let unpriced: UnpricedUsage
+    /// What would have been said; nil where some of what was forecast has no price.
+    public let forecast: Money?
+    /// What of the forecast has no price.
+    public let forecastUnpriced: UnpricedUsage
     /// The range that would have been given; nil where there was none.
     public let range: ForecastRange?
-    /// The month before the origin times the change of users; nil where the log lacks that month.
+    /// The month before the origin times the change of users; nil where the log lacks that
+    /// month, or a price in it.
     public let lastMonth: Money?
-    /// The newest 28 days by weekday, over the month's weekdays; nil where the log lacks a day.
+    /// The newest 28 days by weekday, over the month's weekdays; nil where the log lacks a day,
+    /// or a price on one.
     public let weekdayMean: Money?
 
-    /// What was said less what happened.
-    public var error: Money { forecast - actual }
+    /// What was said less what happened; nil where one of them is not known.
+    public var error: Money? {
+      guard let actual, let forecast else { return nil }
+      return forecast - actual
+    }
 
-    /// Whether a range held what happened; nil without a range.
+    /// Whether a range held what happened; nil without a range, or without a cost.
     public func isInside(percent: Int) -> Bool? {
-      range?.bounds(percent: percent).map { $0.low <= actual && actual <= $0.high }
+      guard let actual else { return nil }
+      return range?.bounds(percent: percent).map { $0.low <= actual && actual <= $0.high }
     }
   }
 
@@ -51,7 +61,7 @@ public struct Backtest: Sendable {
   public struct Summary: Sendable {
     /// How many months ahead.
     public let ahead: Int
-    /// How many there are.
+    /// How many there are that have a price, both as they were and as forecast: no others count.
     public let cases: Int
     /// The sum of the errors' sizes over what it cost; nil where that is nothing.
     public let error: ExactRatio?
@@ -75,12 +85,14 @@ public struct Backtest: Sendable {
 }
 
 extension Backtest.Summary {
-  init(_ cases: [Backtest.Case], ahead: Int, levels: [Int]) {
+  init(_ all: [Backtest.Case], ahead: Int, levels: [Int]) {
+    // A part that has no price would count as free, and the method as too dear.
+    let cases = all.filter { $0.error != nil }
     self.ahead = ahead
     self.cases = cases.count
-    let actual = cases.reduce(Money.zero) { $0 + $1.actual }
-    error = Self.relativeError(cases) { $0.forecast }
-    bias = ExactRatio(cases.reduce(.zero) { $0 + $1.error }, to: actual)
+    let actual = cases.compactMap(\.actual).reduce(.zero, +)
+    error = Self.relativeError(cases, of: \.forecast)
+    bias = ExactRatio(cases.compactMap(\.error).reduce(.zero, +), to: actual)
     coverage = levels.map { percent in
       let answers = cases.compactMap { $0.isInside(percent: percent) }
       return ExactRatio(answers.count { $0 }, to: answers.count)
@@ -94,9 +106,9 @@ extension Backtest.Summary {
   ) -> ExactRatio? {
     var (missed, actual) = (Money.zero, Money.zero)
     for one in cases {
-      guard let forecast = forecast(one) else { continue }
-      missed += forecast < one.actual ? one.actual - forecast : forecast - one.actual
-      actual += one.actual
+      guard let forecast = forecast(one), let cost = one.actual else { continue }
+      missed += forecast < cost ? cost - forecast : forecast - cost
+      actual += cost
     }
     return ExactRatio(missed, to: actual)
   }

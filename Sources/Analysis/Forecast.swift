@@ -176,6 +176,16 @@ public struct UnpricedUsage: Hashable, Sendable {
 
   /// Whether everything has a price.
   public var isEmpty: Bool { requests == 0 && tokens == 0 && reasons.isEmpty }
+
+  /// Whether nothing of some usage has a price, so that it has no cost; no usage has one, of zero.
+  package func isAll(of usage: UsageAmount) -> Bool { tokens != 0 && tokens == usage.tokens }
+
+  /// Adds usage without a price, each reason once.
+  package static func += (sum: inout UnpricedUsage, more: UnpricedUsage) {
+    sum = UnpricedUsage(
+      requests: sum.requests + more.requests, tokens: sum.tokens + more.tokens,
+      reasons: sum.reasons + more.reasons.filter { !sum.reasons.contains($0) })
+  }
 }
 
 /// Something that changes what unchanged code costs, on its day.
@@ -196,11 +206,12 @@ public struct PriceEvent: Hashable, Sendable {
   public let pricedAfter: String?
   /// Whether the day is only the earliest possible one.
   public let isEarliestOnly: Bool
-  /// What the rest of its month costs more for it, or less.
+  /// What the rest of its month costs more for it, or less; nil where usage has a price on one side
+  /// of it only, or on none: a price that ends saves nothing.
   ///
   /// The events of a month are laid on top of each other in order of time, so their effects add up
   /// to what the month costs beyond the prices it began with.
-  public let effect: Money
+  public let effect: Money?
 }
 
 /// What forecast usage would cost by the seller's list; the cost itself where there is no contract.

@@ -14,6 +14,12 @@ public struct ForecastBridge: Hashable, Sendable {
   public let prices: Money
   /// Models end, are re-routed, or a name stands for another one.
   public let retirements: Money
+  /// Whether both months have usage with a price; otherwise no step means anything.
+  public let isPriced: Bool
+  /// Whether `prices` means anything: no price ends or begins in one of the months.
+  public let knowsPrices: Bool
+  /// Whether `retirements` does: no usage moves to, or from, a model without a price.
+  public let knowsRetirements: Bool
 
   /// All steps.
   public var sum: Money { wholeMonth + users + days + prices + retirements }
@@ -57,9 +63,13 @@ extension LogForecast {
       + pool.value(of: fullMonth(new.base, old), times: new.users) * newDays / oldDays
       + pool.value(of: inOld.map { -$0 }, times: new.users) * newDays / oldDays
     let (atDays, atPrices) = (try money(days), try money(priced))
+    let unknown = (old.result.events + new.result.events).filter { $0.effect == nil }
     return ForecastBridge(
       wholeMonth: whole + fee - old.result.cost, users: users - whole, days: atDays - users,
-      prices: atPrices - atDays, retirements: new.result.cost - fee - atPrices)
+      prices: atPrices - atDays, retirements: new.result.cost - fee - atPrices,
+      isPriced: old.result.hasPrice && new.result.hasPrice,
+      knowsPrices: unknown.allSatisfy(\.kind.movesUsage),
+      knowsRetirements: !unknown.contains(where: \.kind.movesUsage))
   }
 
   /// What changes of price in some days make of those days, by window.
@@ -90,6 +100,13 @@ extension LogForecast {
   private func money(_ value: WideRatio) throws(ForecastRefusal) -> Money {
     guard let picodollars = value.rounded else { throw .outOfRange }
     return Money(picodollars: picodollars)
+  }
+}
+
+extension ForecastMonth {
+  /// Whether some of what was used, and of what is forecast, has a price.
+  fileprivate var hasPrice: Bool {
+    !unpriced.isAll(of: usage) && monthToDate.map { $0.unpriced.isAll(of: $0.usage) } != true
   }
 }
 

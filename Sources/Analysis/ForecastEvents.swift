@@ -19,9 +19,11 @@ extension Forecaster {
   ) throws(ForecastRefusal) -> [PriceEvent] {
     var places: [EventKey: Int] = [:]
     var causes: [(key: EventKey, change: PriceChange, effects: [Exact])] = []
+    var unknown: Set<EventKey> = []
     for priced in loads {
       for event in priced.timeline.events where (start..<end).contains(event.change.at) {
         let key = EventKey(event.change, series: priced.load.row.series)
+        if !priced.knowsEffect(of: event) { unknown.insert(key) }
         let effect = priced.effect(of: event, days: clock.days(from: event.change.at, until: end))
         if let place = places[key] {
           causes[place].effects[priced.load.part] += effect
@@ -38,12 +40,13 @@ extension Forecaster {
       guard let effect = pool.value(of: cause.effects, times: users).rounded else {
         throw .outOfRange
       }
-      events.append(event(cause.key, cause.change, effect: Money(picodollars: effect)))
+      let known = unknown.contains(cause.key) ? nil : Money(picodollars: effect)
+      events.append(event(cause.key, cause.change, effect: known))
     }
     return events.sorted { ($0.at, $0.model, $0.provider) < ($1.at, $1.model, $1.provider) }
   }
 
-  private func event(_ key: EventKey, _ change: PriceChange, effect: Money) -> PriceEvent {
+  private func event(_ key: EventKey, _ change: PriceChange, effect: Money?) -> PriceEvent {
     PriceEvent(
       at: change.at, day: clock.zone.day(of: change.at), kind: change.kind,
       provider: key.provider, model: key.model, pricedBefore: change.before.pricedModel,
@@ -53,6 +56,13 @@ extension Forecaster {
 }
 
 extension PricedLoad {
+  /// Whether as much has a price after a change as before it, and something has one.
+  func knowsEffect(of event: PriceTimeline.Event) -> Bool {
+    let before = event.before.price(load.row).unpricedTokens
+    let after = event.after.price(load.row).unpricedTokens
+    return before == after && (before == 0 || before != load.row.tokens.total)
+  }
+
   /// What a change of price makes of so many days.
   func effect(of event: PriceTimeline.Event, days: Exact) -> Exact {
     let difference = event.after.price(load.row).cost - event.before.price(load.row).cost

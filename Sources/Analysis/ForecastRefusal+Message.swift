@@ -24,9 +24,10 @@ extension ForecastRefusal: CustomStringConvertible {
       "no past month of this log could have been forecast"
     case .levelOutOfRange(let percent):
       "a range of \(percent) percent cannot be given"
-    case .noUserIDs(let without, let requests) where without == requests:
+    case .noUserIDs(let without, let requests) where without == requests,
+      .noPastUserIDs(let without, let requests) where without == requests:
       "no user ids: the cost per monthly active user cannot be known"
-    case .noUserIDs(let without, let requests):
+    case .noUserIDs(let without, let requests), .noPastUserIDs(let without, let requests):
       "\(without) of \(requests) requests name no user: too many to know the cost per user"
     case .scenarioNeedsMAU:
       "a scenario does not say how many users there are"
@@ -64,6 +65,8 @@ extension ForecastRefusal: CustomStringConvertible {
     case .levelOutOfRange: "Give 1 to 99: 80 is a range that holds in four cases of five."
     case .noUserIDs:
       "Use --scale instead of --mau, or import again with --user-field naming the user's field."
+    case .noPastUserIDs:
+      "Use --without-mau, or import again with --user-field naming the user's field."
     case .scenarioNeedsMAU: "Say it with --mau N."
     case .noMAU: "Give the first month's number as well, or one number for all with --mau N."
     case .negativeMAU: "Give 0 or more users."

@@ -18,6 +18,8 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case levelOutOfRange(Int)
   /// Cost per user is asked for, and no request, or too few of them, names its user.
   case noUserIDs(withoutUser: Int, requests: Int)
+  /// The same where the past is tried.
+  case noPastUserIDs(withoutUser: Int, requests: Int)
   /// A scenario has no log to take the number of users from.
   case scenarioNeedsMAU
   /// The plan does not say how many users a month has.
@@ -46,10 +48,17 @@ extension ForecastRefusal {
   /// The fewest users from whom a range is made.
   public static let fewestUsers = 5
 
+  /// The same for a trial of the past, which has a remedy of its own where users are not known.
+  var ofThePast: ForecastRefusal {
+    guard case .noUserIDs(let without, let requests) = self else { return self }
+    return .noPastUserIDs(withoutUser: without, requests: requests)
+  }
+
   /// Whether the question was right and the log is what does not support an answer.
   public var isOfTheLog: Bool {
     switch self {
-    case .noUsage, .tooFewDays, .tooFewUsers, .noPastMonth, .noUserIDs, .retiredWithoutSuccessor:
+    case .noUsage, .tooFewDays, .tooFewUsers, .noPastMonth, .noUserIDs, .noPastUserIDs,
+      .retiredWithoutSuccessor:
       true
     default: false
     }
@@ -64,7 +73,7 @@ extension ForecastRefusal {
     case .tooFewUsers: "too-few-users"
     case .noPastMonth: "no-past-month"
     case .levelOutOfRange: "level-out-of-range"
-    case .noUserIDs: "no-user-ids"
+    case .noUserIDs, .noPastUserIDs: "no-user-ids"
     case .scenarioNeedsMAU: "scenario-needs-mau"
     case .noMAU: "no-mau"
     case .negativeMAU: "negative-mau"

@@ -186,11 +186,16 @@ extension ForecastRange {
   /// Not the sum of the bounds: the users seen are the same in all months, those who leave are not,
   /// and what all share is partly one month's own.
   init?(of months: [LogMonth], _ input: ForecastInput) {
-    let spreads = months.compactMap(\.spread)
-    guard spreads.count == months.count, !months.isEmpty else { return nil }
+    // Nothing ahead has nothing that could differ; usage without a price is not nothing.
+    let isKnown = months.allSatisfy {
+      $0.spread != nil || ($0.result.rest == .zero && $0.result.unpriced.isEmpty)
+    }
+    let places = months.indices.filter { months[$0].spread != nil }
+    let spreads = places.compactMap { months[$0].spread }
+    guard isKnown, !spreads.isEmpty else { return nil }
     let ahead = months.reduce(Money.zero) { $0 + $1.result.rest }
     let total = months.reduce(Money.zero) { $0 + $1.result.cost }
-    let shares = months.map { (Exact($0.result.rest) / Exact(ahead)).ratio }
+    let shares = places.map { (Exact(months[$0].result.rest) / Exact(ahead)).ratio }
     var root = 0.0
     for (share, spread) in zip(shares, spreads) {
       root += share * spread.parts.sampling.squareRoot()
@@ -199,7 +204,7 @@ extension ForecastRange {
     for (one, first) in spreads.enumerated() {
       for (other, second) in spreads.enumerated() {
         let shared = one == other ? 1 : 1 / Double(1 + first.pooled)
-        let apart = one < other ? other - one : one - other
+        let apart = places[max(one, other)] - places[min(one, other)]
         let staying = (0..<apart).reduce(1.0) { power, _ in power * first.returnShare }
         let (mine, theirs) = (first.parts, second.parts)
         var together =

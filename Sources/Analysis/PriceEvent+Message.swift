@@ -11,6 +11,10 @@ extension PriceEvent: CustomStringConvertible {
     switch kind {
     case .introductoryEnds: "introductory price ends"
     case .announcedPrice: "announced price begins"
+    case .priceChange where effect == nil && pricedAfter == nil:
+      "price ends, unpriced from then"
+    case .priceChange where effect == nil && pricedBefore == nil:
+      "price begins, unpriced until then"
     case .priceChange: "price changes"
     case .reroute(let successor): "re-routed to \(successor)"
     case .shutdown(let successor?): "shut down, moves to \(successor)"

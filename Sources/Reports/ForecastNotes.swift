@@ -67,7 +67,9 @@ enum ForecastNotes {
       CellText.money(past.cost, shownAs: shown[0]), CellText.money(month.rest, shownAs: shown[1])
     )
     let days = month.daysAhead == 1 ? "day" : Phrase.counted(month.daysAhead, "day")
-    return "\(month.month): \(spent) USD used so far, \(ahead) USD for the \(days) ahead"
+    let used = month.isPastUnpriced ? "no price for what was used" : "\(spent) USD used"
+    let rest = month.isRestUnpriced ? "no price" : "\(ahead) USD"
+    return "\(month.month): \(used) so far, \(rest) for the \(days) ahead"
   }
 
   /// Which days it was made from.

@@ -27,7 +27,8 @@ enum ForecastEvents {
         [
           .day(event.day), .text(event.provider.name), .text(event.model),
           .text(event.description), .code(event.kind.code), .text(event.pricedBefore),
-          .text(event.pricedAfter), .flag(event.isEarliestOnly), .change(event.effect),
+          .text(event.pricedAfter), .flag(event.isEarliestOnly),
+          event.effect.map { .change($0) } ?? .unknown,
           .instant(event.at),
         ]
       },

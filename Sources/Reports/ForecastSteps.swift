@@ -18,9 +18,14 @@ enum ForecastSteps {
         Column("change_usd", "change USD", hasBars: false),
       ],
       rows: steps.map { month, steps in
-        [
-          .month(month), .change(steps.wholeMonth), .change(steps.users), .change(steps.days),
-          .change(steps.prices), .change(steps.retirements), .change(steps.sum),
+        // Without a price there is no cost, so no step from it or to it.
+        func cell(_ step: Money, _ isKnown: Bool = true) -> Cell {
+          steps.isPriced && isKnown ? .change(step) : .unknown
+        }
+        return [
+          .month(month), cell(steps.wholeMonth), cell(steps.users), cell(steps.days),
+          cell(steps.prices, steps.knowsPrices), cell(steps.retirements, steps.knowsRetirements),
+          cell(steps.sum, steps.knowsPrices && steps.knowsRetirements),
         ]
       })
   }

@@ -31,6 +31,9 @@ extension Report {
       Column("ahead", "ahead", isShown: false),
       Column("mau", "MAU", isShown: backtest.cases.contains { $0.users != nil }),
       Column("actual_usd", "actual USD"), Column("forecast_usd", "forecast USD"),
+      Column("unpriced_requests", "unpriced requests", isShown: hasGaps(backtest)),
+      Column("unpriced_tokens", "unpriced tokens", isShown: false),
+      Column("forecast_unpriced_requests", "unpriced requests forecast", isShown: false),
       Column("error", "error"),
     ] + levels + [
       Column("last_month_usd", "last month × users", hasBars: false),
@@ -38,15 +41,24 @@ extension Report {
     ]
   }
 
+  /// Whether a month has usage without a price.
+  private static func hasGaps(_ backtest: Backtest) -> Bool {
+    backtest.cases.contains { !$0.unpriced.isEmpty }
+  }
+
   private static func cells(_ one: Backtest.Case, _ backtest: Backtest) -> [Cell] {
     let ranges = backtest.levels.flatMap { percent -> [Cell] in
       let bounds = one.range?.bounds(percent: percent)
       return [.money(bounds?.low), .money(bounds?.high), .flag(one.isInside(percent: percent))]
     }
-    let error = Fraction(one.error.picodollars, over: one.actual.picodollars)
+    let error = one.error.flatMap { error in
+      one.actual.flatMap { Fraction(error.picodollars, over: $0.picodollars) }
+    }
     return [
       .day(one.origin), .month(one.month), .count(one.ahead), .count(one.users),
-      .money(one.actual), .money(one.forecast), error.map { .percent($0) } ?? .unknown,
+      .money(one.actual), .money(one.forecast), .count(one.unpriced.requests),
+      .count(one.unpriced.tokens), .count(one.forecastUnpriced.requests),
+      error.map { .percent($0) } ?? .unknown,
     ] + ranges + [.money(one.lastMonth), .money(one.weekdayMean)]
   }
 
@@ -78,8 +90,23 @@ extension Report {
         : "no users were given: as many as before were expected"
     ]
     notes.append("only usage before each day was known; prices are those of each day")
-    return notes
+    return notes + unpriced(backtest)
       + backtest.refused.map { "no forecast as of \($0.origin): \($0.refusal.explanation)" }
+  }
+
+  /// Which months cannot be judged, and why.
+  private static func unpriced(_ backtest: Backtest) -> [String] {
+    let cases = backtest.cases.filter { $0.error == nil }
+    guard !cases.isEmpty else { return [] }
+    var gaps = UnpricedUsage.none
+    for one in cases {
+      gaps += one.unpriced
+      gaps += one.forecastUnpriced
+    }
+    let months = Set(cases.map(\.month)).sorted().map(\.description).joined(separator: ", ")
+    return [
+      "left out of how well it went, because usage without a price has no cost: \(months)"
+    ] + gaps.reasons.map { "warning: unpriced: \($0)" }
   }
 
   private static func refused(_ refused: Backtest.Refused) -> JSONOutput {

@@ -99,7 +99,8 @@ private enum ForecastTable {
       .count(month.daysAhead), .count(usage.requests), .count(usage.tokens),
     ] + figures(cost(month), month.range, forecast)
       + listCells(month.list, unpriced: unpriced.tokens, forecast) + [
-        .money(month.monthToDate?.cost ?? .zero), .money(month.rest),
+        month.isPastUnpriced ? .unknown : .money(month.monthToDate?.cost ?? .zero),
+        month.isRestUnpriced ? .unknown : .money(month.rest),
         cost(month) == .unknown ? .unknown : .money(month.costPerMAU), .count(unpriced.requests),
         .count(unpriced.tokens), .count(month.dropped.requests),
       ]
@@ -115,8 +116,7 @@ private enum ForecastTable {
 
   /// A month of which nothing has a price has no cost; that is not a cost of zero.
   private static func cost(_ month: ForecastMonth) -> Cell {
-    let isUnpriced =
-      month.wholeUnpriced.tokens != 0 && month.wholeUnpriced.tokens == month.wholeUsage.tokens
+    let isUnpriced = month.wholeUnpriced.isAll(of: month.wholeUsage)
     return isUnpriced ? .unknown : .money(month.cost)
   }
 
@@ -134,7 +134,10 @@ private enum ForecastTable {
       sum(\.wholeUsage.tokens.value),
     ] + figures(isUnpriced ? .unknown : .money(forecast.total), forecast.range, forecast)
       + listCells(forecast.list, unpriced: unpriced, forecast) + [
-        sum { $0.monthToDate?.cost ?? .zero }, sum(\.rest), nil, sum(\.wholeUnpriced.requests),
+        forecast.months.contains(where: \.isPastUnpriced)
+          ? .unknown : sum { $0.monthToDate?.cost ?? .zero },
+        forecast.months.allSatisfy(\.isRestUnpriced) ? .unknown : sum(\.rest), nil,
+        sum(\.wholeUnpriced.requests),
         sum(\.wholeUnpriced.tokens.value), sum(\.dropped.requests),
       ]
   }
@@ -156,6 +159,12 @@ extension Forecast {
 }
 
 extension ForecastMonth {
+  /// Whether nothing of what was used already has a price.
+  var isPastUnpriced: Bool { monthToDate.map { $0.unpriced.isAll(of: $0.usage) } ?? false }
+
+  /// Whether nothing of what is forecast has a price.
+  var isRestUnpriced: Bool { unpriced.isAll(of: usage) }
+
   /// What is used in the whole month: what was used already, and what is forecast.
   fileprivate var wholeUsage: UsageAmount {
     let past = monthToDate?.usage ?? .none

@@ -18,10 +18,10 @@ import Usage
 
   private func backtest(
     from first: String, to end: String, horizon: Int = 2, givesUsers: Bool = true,
-    users: (Day) -> Int = { _ in 10 }
+    book: PriceBook? = nil, users: (Day) -> Int = { _ in 10 }
   ) throws -> Backtest {
     let days = try Fixture.day(first)..<Fixture.day(end)
-    let book = try Fixture.simBook()
+    let book = try book ?? Fixture.simBook()
     let rows = rows(days, users: users)
     return try Backtest(
       UserUsage(rows: rows, days: days, zone: .utc, book: book), rows: rows, horizon: horizon,
@@ -37,7 +37,7 @@ import Usage
         "2026-10-01 2026-11 2", "2026-11-01 2026-11 1",
       ])
     #expect(backtest.cases.allSatisfy { $0.error == .zero })
-    #expect(backtest.cases.map(\.actual.decimal) == ["0.9", "0.93", "0.93", "0.9", "0.9"])
+    #expect(backtest.cases.map(\.actual?.decimal) == ["0.9", "0.93", "0.93", "0.9", "0.9"])
     // August has 31 days: last month's cost is a day too much for September.
     #expect(backtest.cases[0].lastMonth?.decimal == "0.93")
     #expect(backtest.cases[0].weekdayMean?.decimal == "0.9")
@@ -56,9 +56,44 @@ import Usage
         users: { $0 < october ? 10 : 20 }
       ).cases
     }
-    #expect(try cases(true).map(\.forecast.decimal) == ["0.9", "1.86"])
-    #expect(try cases(false).map(\.forecast.decimal) == ["0.9", "0.93"])
+    #expect(try cases(true).map(\.forecast?.decimal) == ["0.9", "1.86"])
+    #expect(try cases(false).map(\.forecast?.decimal) == ["0.9", "0.93"])
     #expect(try cases(true).last?.lastMonth?.decimal == "1.8")
+  }
+
+  @Test func `months whose usage has no price have no cost, and say nothing of the method`() throws
+  {
+    // Priced from 15 September on: that month has a part without a price.
+    let book = try Fixture.book([
+      Fixture.model("intro", [Fixture.price("1", nil, "4", from: "2026-09-15")])
+    ])
+    let backtest = try self.backtest(from: "2026-08-01", to: "2026-12-01", horizon: 1, book: book)
+    #expect(backtest.cases.map(\.actual?.decimal) == [nil, "0.93", "0.9"])
+    #expect(backtest.cases.map(\.forecast?.decimal) == [nil, "0.93", "0.9"])
+    // 14 days of ten requests, each of 1500 tokens.
+    #expect(backtest.cases.map(\.unpriced.requests) == [140, 0, 0])
+    #expect(backtest.cases[0].unpriced.tokens == 210_000)
+    #expect(backtest.cases[0].isInside(percent: 80) == nil && backtest.cases[0].error == nil)
+    // September has no whole cost to go on from, October has: 0.93 for November's 0.90.
+    #expect(backtest.cases.map(\.lastMonth?.decimal) == [nil, nil, "0.93"])
+    // 28 days before October begin on 3 September, those before November on 4 October.
+    #expect(backtest.cases.map(\.weekdayMean?.decimal) == [nil, nil, "0.9"])
+    let summary = try #require(backtest.summaries.first)
+    #expect(summary.cases == 2 && summary.error?.percent(toPlaces: 1) == "0.0")
+  }
+
+  @Test func `without user ids a trial names the option that it has`() throws {
+    let days = try Fixture.day("2026-08-01")..<Fixture.day("2026-12-01")
+    let book = try Fixture.simBook()
+    // Half of the requests name no user: 300 of 600 in the 30 days before September.
+    let rows = rows(days) { _ in 10 } + Fixture.daily("intro", days)
+    #expect(throws: ForecastRefusal.noPastUserIDs(withoutUser: 300, requests: 600)) {
+      try Backtest(
+        UserUsage(rows: rows, days: days, zone: .utc, book: book), rows: rows, horizon: 1,
+        givesUsers: true, ForecastInput(book: book, asOf: days.upperBound))
+    }
+    let past = ForecastRefusal.noPastUserIDs(withoutUser: 2, requests: 3)
+    #expect(past.remedy.contains("--without-mau") && !past.remedy.contains("--scale"))
   }
 
   @Test func `a log that is too young is refused, and months that are too early are named`() throws

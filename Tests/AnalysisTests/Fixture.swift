@@ -182,7 +182,7 @@ extension Forecast {
 
   /// The events of all months, each in one line.
   var eventLines: [String] {
-    months.flatMap(\.events).map { "\($0.day) \($0) \($0.effect.decimal)" }
+    months.flatMap(\.events).map { "\($0.day) \($0) \($0.effect?.decimal ?? "–")" }
   }
 }
 

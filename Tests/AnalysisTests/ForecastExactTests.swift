@@ -20,6 +20,28 @@ import Usage
     #expect(forecast.warnings.notable.isEmpty)
   }
 
+  @Test func `a price that ends saves nothing`() throws {
+    let book = try Fixture.book([
+      Fixture.model("brief", [Fixture.price("1", nil, "4", until: "2026-12-11")])
+    ])
+    let forecast = try Fixture.sim("brief", book: book)
+    // Ten days at 0.03, and from then on nothing is known.
+    #expect(forecast.costs[0] == "0.3")
+    #expect(forecast.eventLines == ["2026-12-11 brief: price ends, unpriced from then –"])
+    #expect(forecast.months[1].bridge?.isPriced == false)
+  }
+
+  @Test func `a month without users leaves the others their range`() throws {
+    let (december, january) = (try Fixture.day("2026-12-01"), try Fixture.day("2027-01-01"))
+    let forecast = try Fixture.sim(
+      "intro", book: try Fixture.simBook(), months: 2,
+      users: .path([december.month: 10, january.month: 0]))
+    #expect(forecast.costs == ["0.93", "0"])
+    // Nothing of the sum spreads but December.
+    #expect(forecast.range?.bounds == forecast.months[0].range?.bounds)
+    #expect(forecast.range != nil)
+  }
+
   @Test func `twice the users cost exactly twice as much`() throws {
     let book = try Fixture.simBook()
     let forecast = try Fixture.sim("intro", book: book, users: .constant(20))
@@ -112,7 +134,7 @@ import Usage
       Fixture.model("b", [Fixture.price("0.5", nil, "0.5")]),
     ])
     let month = try #require(try Fixture.sim("a", book: book, months: 1).months.first)
-    let effects = month.events.map(\.effect).reduce(.zero, +)
+    let effects = month.events.compactMap(\.effect).reduce(.zero, +)
     // 31 × 0.03 at the prices of the first day.
     #expect((month.cost - effects).decimal == "0.93")
     #expect(

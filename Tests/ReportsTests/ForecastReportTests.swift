@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Quantities
 import Reports
 import Testing
@@ -83,6 +84,20 @@ struct ForecastReportTests {
     let total = try #require(lines.first { $0.hasPrefix("total") })
     #expect(total.split(separator: " ") == ["total", "90", "–", "900", "1,350,000"])
     #expect(report.notes.contains { $0.contains("secret is not in the prices") })
+  }
+
+  @Test func `a month that has begun without a price has spent nothing that is known`() throws {
+    let report = Report.forecast(
+      try World.forecast("secret", from: "2026-12-11"), scope: try World.scope())
+    #expect(
+      report.notes[1]
+        == "2026-12: no price for what was used so far, no price for the 21 days ahead"
+    )
+    let object = try JSONReading.object(render(report, as: .json))
+    let rows = try #require(object["rows"] as? [[String: Any]])
+    #expect(rows[0]["month_to_date_usd"] is NSNull && rows[0]["rest_usd"] is NSNull)
+    let bridge = try #require((object["bridge"] as? [String: Any])?["rows"] as? [[String: Any]])
+    #expect(bridge.allSatisfy { $0["prices_usd"] is NSNull && $0["change_usd"] is NSNull })
   }
 
   @Test func `a scenario is laid out by feature as well`() throws {
