@@ -23,6 +23,8 @@ public struct ScenarioProblem: Hashable, Sendable {
     case otherSchema(found: String)
     /// A value has another kind than the field needs.
     case wrongKind(expected: String)
+    /// A list without anything in it.
+    case emptyList(of: String)
     /// A key stands in one object twice.
     case duplicateKey(String)
     /// A key that the format does not know.
@@ -85,6 +87,7 @@ extension ScenarioProblem: CustomStringConvertible {
     case .notJSON(let explanation): "not JSON: \(explanation)"
     case .otherSchema(let found): "the schema is \(found), not \(Scenario.schema)"
     case .wrongKind(let expected): "\(expected) belongs here"
+    case .emptyList(let what): "the list of \(what) is empty"
     case .duplicateKey(let name): "the key \(name) stands here a second time"
     case .unknownKey(let name, _): "the key \(name) is not known here"
     case .missing(let name): "\(name) is missing"
@@ -113,9 +116,12 @@ extension ScenarioProblem: CustomStringConvertible {
     case .notJSON: "Check the file with a JSON editor; the place is where reading stopped."
     case .otherSchema: "Begin the file with \"schema\": \"\(Scenario.schema)\"."
     case .wrongKind(let expected): "Write \(expected)."
+    case .emptyList: "Write at least one into it."
     case .duplicateKey: "Remove one of the two: readers differ in which one they take."
     case .unknownKey(_, let known): "Known here: \(known.joined(separator: ", "))."
-    case .missing(let name): "Add \"\(name)\"; `tollbook forecast --help` shows a whole scenario."
+    case .missing(let name):
+      "Add \"\(name)\"; docs/\(path.hasPrefix("levers") ? "levers" : "scenarios").md shows a whole "
+        + "file."
     case .noFeatures: "Add an object with at least a name, a model, calls and tokens."
     case .secondFeature: "Give one of them another name; the report lists features by name."
     case .badProvider: "Use 1 to 64 lower-case letters, digits and hyphens: google-gemini-api."

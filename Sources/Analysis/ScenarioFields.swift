@@ -86,8 +86,12 @@ struct ScenarioFields {
       add(.missing(name), at: name)
       return nil
     }
-    guard list.kind == .array, !list.elements.isEmpty else {
+    guard list.kind == .array else {
       add(.wrongKind(expected: "an array of \(what)"), at: name)
+      return nil
+    }
+    guard !list.elements.isEmpty else {
+      add(.emptyList(of: what), at: name)
       return nil
     }
     return list

@@ -79,10 +79,11 @@ struct ScenarioReader {
   }
 
   private mutating func levers(_ list: JSONValue) -> [Lever] {
-    guard list.kind == .array, !list.elements.isEmpty else {
+    guard list.kind == .array else {
       add(.wrongKind(expected: "an array of levers"), line: list.line, path: "levers")
       return []
     }
+    if list.elements.isEmpty { add(.emptyList(of: "levers"), line: list.line, path: "levers") }
     return list.elements.enumerated().compactMap { index, value in
       var reader = LeverReader(value: value, path: "levers[\(index)]", file: file)
       let lever = reader.lever()

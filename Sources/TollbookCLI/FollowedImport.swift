@@ -26,7 +26,8 @@ struct FollowedImport {
     self.options = options
     interval =
       try parsed.value("interval").map {
-        try Numbers.whole($0, option: "--interval", minimum: 1, what: "a number of seconds")
+        try Numbers.whole(
+          $0, option: "--interval", minimum: 1, what: "a number of seconds", example: 5)
       } ?? 2
   }
 

@@ -51,7 +51,8 @@ enum ForecastOptions {
   static func users(_ parsed: Parsed) throws -> MAUPlan {
     let mau = try parsed.value("mau").map { text throws(TollbookError) in
       try Numbers.whole(
-        text, option: "--mau", minimum: 0, what: "a number of monthly active users")
+        text, option: "--mau", minimum: 0, what: "a number of monthly active users",
+        example: 8000)
     }
     if parsed.value("scale") != nil, mau != nil || parsed.value("mau-growth") != nil {
       throw TollbookError(
@@ -110,7 +111,8 @@ enum ForecastOptions {
     _ parsed: Parsed, takesUsers: Bool = true
   ) throws -> @Sendable (inout ForecastInput) -> Void {
     let levels = try parsed.values("level").map { text throws(TollbookError) in
-      try Numbers.whole(text, option: "--level", minimum: 1, what: "a percentage of 1 to 99")
+      try Numbers.whole(
+        text, option: "--level", minimum: 1, what: "a percentage below 100", example: 80)
     }
     let deviation = takesUsers ? try factor("mau-sd", parsed) : nil
     let newUser = takesUsers ? try factor("new-user-factor", parsed) : nil

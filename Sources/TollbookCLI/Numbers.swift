@@ -3,8 +3,17 @@ import TollbookKit
 /// Reads the numbers that options take, with errors that say what a number looks like.
 enum Numbers {
   /// A whole number of at least `minimum`.
+  ///
+  /// - Parameters:
+  ///   - text: What was given.
+  ///   - option: For which option.
+  ///   - minimum: The least that makes sense.
+  ///   - what: What the number counts: `a number of pages`.
+  ///   - example: A number that would do.
+  /// - Returns: The number.
+  /// - Throws: What is wrong with it, and what one looks like.
   static func whole(
-    _ text: String, option: String, minimum: Int, what: String
+    _ text: String, option: String, minimum: Int, what: String, example: Int
   ) throws(TollbookError) -> Int {
     guard let number = Int(text) else {
       if text.allSatisfy(\.isNumber) {
@@ -13,12 +22,12 @@ enum Numbers {
       }
       throw TollbookError(
         .usage, "\(option) \(text): this is not a whole number",
-        next: "Give \(what), such as \(option) 8000.")
+        next: "Give \(what), such as \(option) \(example).")
     }
     guard number >= minimum else {
       throw TollbookError(
         .usage, "\(option) \(text): this is less than \(minimum)",
-        next: "Give \(what) of \(minimum) or more.")
+        next: "Give \(what) of \(minimum) or more, such as \(option) \(example).")
     }
     return number
   }

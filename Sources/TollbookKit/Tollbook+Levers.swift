@@ -23,7 +23,7 @@ extension Tollbook {
   ///   - asked: The days of usage to take; where an end is open, the newest 30 days of the log.
   ///   - day: The day whose prices count; nil for today.
   /// - Returns: The levers' effects, and the period they were tried on.
-  /// - Throws: `TollbookError` for an empty ledger, or a lever with a model that has no price.
+  /// - Throws: `TollbookError` for an empty ledger, and for usage of which nothing has a price.
   public func whatIf(
     _ scenario: Scenario? = nil, period asked: Period = .always, at day: Day? = nil
   ) throws -> (whatIf: WhatIf, period: Period) {
@@ -68,19 +68,28 @@ extension Tollbook {
   ///   - ledger: Where the requests are.
   ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
   /// - Returns: The changed rows and what has to be said of them.
-  /// - Throws: `TollbookError` where a lever cannot be moved.
+  /// - Throws: `TollbookError` where a lever cannot be moved, or where all of them leave nothing.
   func levered(
     _ rows: [RollupRow], _ levers: [Lever], in period: Period, at day: Day, _ ledger: Ledger,
     skipsIdle: Bool = false
   ) throws -> LeveredUsage {
     let evidence = try evidence(Lever.questions(of: levers), in: period, ledger)
+    let usage: LeveredUsage
     do throws(LeverRefusal) {
-      return try LeveredUsage(
+      usage = try LeveredUsage(
         rows, levers: levers, evidence: evidence, book: book, at: day.priceInstant,
         skipsIdle: skipsIdle)
     } catch {
       throw TollbookError(.inputData, error.explanation, next: error.remedy)
     }
+    // A part of the period, for which idle levers are passed over, may well be left without any.
+    guard skipsIdle || !usage.isNothing else {
+      throw TollbookError(
+        .inputData, "the levers take all of the usage away, and nothing is left to look at",
+        next: "Lower their shares or raise their caps; `tollbook whatif --scenario` says what each "
+          + "of them does.")
+    }
+    return usage
   }
 
   /// What each user used on each day under some levers, for a forecast.

@@ -52,7 +52,7 @@ import Usage
       place: "levers[0].to[0].token_ratio", says: "token_ratio is zero"),
     Mistake(
       lever: #"{"lever": "model_share", "to": []}"#, place: "levers[0].to",
-      says: "an array of models with shares belongs here"),
+      says: "the list of models with shares is empty"),
     Mistake(
       lever: #"{"lever": "history", "keep_turns": 1, "compress_over_tokens": 5}"#,
       place: "levers[0].lever",
@@ -115,7 +115,43 @@ import Usage
     #expect(first(#"{"schema": "tollbook.scenario/2"}"#) == "features is missing")
     #expect(
       first(#"{"schema": "tollbook.scenario/2", "levers": []}"#)
+        == "the list of levers is empty")
+    #expect(
+      first(#"{"schema": "tollbook.scenario/2", "levers": {}}"#)
         == "an array of levers belongs here")
+  }
+
+  @Test func `a wrong life of an answer is one mistake, not two`() throws {
+    let lever = #"{"lever": "response_cache", "refresh_hours": 1000000}"#
+    let error = #expect(throws: ScenarioError.self) { try LeverFixture.levers(lever) }
+    #expect(error?.problems.map(\.path) == ["levers[0].refresh_hours"])
+  }
+
+  @Test(arguments: [
+    (#""levers": [{"share": 1}]"#, "Add \"lever\"; docs/levers.md shows a whole file."),
+    (#""note": "n""#, "Add \"features\"; docs/scenarios.md shows a whole file."),
+  ])
+  func `what is missing is to be seen in the docs`(_ text: String, _ remedy: String) throws {
+    let file = #"{"schema": "tollbook.scenario/2", \#(text)}"#
+    let error = #expect(throws: ScenarioError.self) {
+      try Scenario(parsing: Array(file.utf8), file: "a.json")
+    }
+    #expect(error?.problems.first?.remedy == remedy)
+  }
+
+  @Test(arguments: [
+    #"{"lever": "user_cap", "calls_per_day": 1, "paid_share": 1}"#,
+    #"{"lever": "response_cache", "hit_rate": 0}"#,
+    #"{"lever": "retries", "attempts_per_success": 1, "billed_share": 0}"#,
+    #"{"lever": "on_device", "share": 0}"#,
+    #"{"lever": "model_share", "to": [{"model": "plain", "share": 0}]}"#,
+    #"{"lever": "prompt_shortening", "shorter_by": 0}"#,
+    #"{"lever": "context_cache", "share": 0}"#, #"{"lever": "service_tier"}"#,
+  ])
+  func `a setting that changes nothing is not blamed on the usage`(_ lever: String) throws {
+    let name = try LeverFixture.levers(lever)[0].name
+    let row = try LeverFixture.row([.textInput: 5000, .textOutput: 10], requests: 1)
+    #expect(throws: LeverRefusal.changesNothing(name)) { try LeverFixture.moved([row], lever) }
   }
 
   @Test func `every lever says what it does and what it takes for granted`() throws {

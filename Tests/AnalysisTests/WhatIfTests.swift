@@ -92,6 +92,39 @@ import Usage
     #expect(result.leftOut.reasons == [.unknownModel(.googleGeminiAPI, model: "gemini-9")])
   }
 
+  @Test func `a bill of which no price is known is refused, not zero`() throws {
+    let unknown = try LeverFixture.row([.textInput: 700], requests: 3, model: "gemini-9")
+    // What runs on a device is free; beside usage without a price that is no bill of zero.
+    let device = Fixture.row(
+      "apple-foundation-model", [.textInput: 50], on: try Fixture.day("2026-11-15"),
+      provider: .onDevice)
+    for rows in [[unknown], [unknown, device]] {
+      let refusal = #expect(throws: LeverRefusal.self) { try whatIf(rows, nil) }
+      #expect(
+        refusal?.explanation == "nothing that has to be paid has a price on 2026-11-30, so no "
+          + "saving can be computed")
+      #expect(
+        refusal?.remedy == "First of all: gemini-9 is not in the prices of google-gemini-api; add "
+          + "it with --prices FILE.")
+    }
+    // Without it, nothing to pay is a bill of zero.
+    let free = try whatIf([device], nil)
+    #expect(free.today == .zero)
+    let said = free.unsaid.filter { $0.name != .modelShare }.map(\.reason.reason)
+    #expect(Set(said) == ["nothing is sent to a model off the users' devices"])
+  }
+
+  @Test func `a lever on usage without a price says that it has none`() throws {
+    let rows = [
+      try LeverFixture.row([.textInput: 1_000_000], requests: 1),
+      try LeverFixture.row([.textInput: 700], requests: 3, model: "gemini-9"),
+    ]
+    let result = try whatIf(
+      rows, #"{"lever": "on_device", "share": 1, "where": {"model": "gemini-9"}}"#)
+    #expect(
+      result.unsaid.map(\.reason.reason) == ["the usage that has model gemini-9 has no price"])
+  }
+
   @Test func `a model in a lever that nobody sells is named, not free`() throws {
     let rows = [try LeverFixture.row([.textInput: 1_000_000], requests: 1)]
     let result = try whatIf(

@@ -176,6 +176,14 @@ struct WrongInput: CustomTestStringConvertible {
       "forecast --mau 99999999999999999999", 64,
       "--mau 99999999999999999999: this number is too large", next: "monthly active users"),
     WrongInput("forecast --mau", 64, "--mau needs a value N", next: "tollbook forecast --help"),
+    WrongInput(
+      "forecast --level abc", 64, "--level abc: this is not a whole number", next: "--level 80."),
+    WrongInput(
+      "estimate --model gemini-2.5-flash --pdf 1.5", 64, "--pdf 1.5: this is not a whole number",
+      next: "--pdf 10."),
+    WrongInput(
+      "forecast --level 0", 64, "--level 0: this is less than 1",
+      next: "a percentage below 100 of 1 or more, such as --level 80."),
     WrongInput("forecast --months 0", 64, "--months 0: this is less than 1", next: "1 or more"),
     WrongInput(
       "forecast --months 100000", 64, "100000 months cannot be forecast", next: "1 to 120"),

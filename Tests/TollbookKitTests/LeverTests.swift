@@ -68,6 +68,19 @@ struct LeverTests {
     #expect(half.warnings.contains(.lever(.userCap, says: "at most 1 call a user and day")))
   }
 
+  @Test(arguments: [
+    #"{"lever": "user_cap", "calls_per_day": 0}"#, #"{"lever": "response_cache", "hit_rate": 1}"#,
+  ])
+  func `levers that leave nothing are named, not the log`(_ lever: String) throws {
+    let tollbook = try tollbook(callsADay: 1)
+    var question = ForecastQuestion()
+    question.levers = try scenario(lever).levers
+    let error = #expect(throws: TollbookError.self) { _ = try tollbook.forecast(question) }
+    #expect(error?.kind == .inputData)
+    #expect(
+      error?.message == "the levers take all of the usage away, and nothing is left to look at")
+  }
+
   @Test func `a scenario that cannot be used says so`() throws {
     let tollbook = try tollbook(callsADay: 1)
     let error = #expect(throws: TollbookError.self) {

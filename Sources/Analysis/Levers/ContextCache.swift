@@ -59,6 +59,8 @@ extension ContextCache: LeverRule {
     }
   }
 
+  var changesNothing: Bool { share == .zero }
+
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard row[.textInput] > .zero, share > .zero else { return [row] }
     let kind = LeverGroup(row.series)

@@ -44,8 +44,14 @@ protocol LeverRule {
   var setting: String { get }
   /// What is taken for granted.
   var assumptions: [String] { get }
+  /// Whether it leaves everything as it is, whatever the usage.
+  var changesNothing: Bool { get }
   /// What becomes of a row; shares of it may go to rows of their own.
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow]
+}
+
+extension LeverRule {
+  var changesNothing: Bool { false }
 }
 
 extension Lever.Formula {

@@ -94,8 +94,10 @@ struct LeverReader {
     let hours =
       fields.field("refresh_hours") == nil ? nil : fields.number("refresh_hours", most: "8784")
     if hours == .zero { fields.add(.mustBeAboveZero("refresh_hours"), at: "refresh_hours") }
-    // An answer with a life serves everything in it, unless a rate is said.
-    let rate = fields.share("hit_rate", otherwise: hours == nil ? nil : .one)
+    // An answer with a life serves everything in it, unless a rate is said; a wrong life is one
+    // mistake and not two.
+    let hasLife = fields.field("refresh_hours") != nil
+    let rate = fields.share("hit_rate", otherwise: hasLife ? .one : nil)
     return rate.map { .responseCache(ResponseCache(hitRate: $0, refreshHours: hours)) }
   }
 

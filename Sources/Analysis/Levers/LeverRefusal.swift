@@ -1,12 +1,19 @@
 import Pricing
+import Quantities
 import Usage
 
 /// Why a lever cannot be moved on some usage.
 public enum LeverRefusal: Error, Hashable, Sendable {
   /// No usage has the names that the lever looks for.
   case nothingSelected(LeverName, UsageSelection)
+  /// The usage that has the names has no price, so that nothing can be said of it.
+  case nothingPricedSelected(LeverName, UsageSelection)
+  /// Nothing that has to be paid has a price on the day: what it costs is not known, and not zero.
+  case nothingPriced(Day, [UnpricedReason])
   /// The usage has nothing that the lever could change.
   case nothingToMove(LeverName)
+  /// Its setting leaves everything as it is, such as a share of zero.
+  case changesNothing(LeverName)
   /// It could change something, and for this reason does not.
   case impossible(LeverName, LeverNote.Kind)
   /// A model to which usage is to move is not in the price book.
@@ -29,18 +36,24 @@ extension LeverRefusal: CustomStringConvertible {
   /// The lever that cannot be moved; nil where it is no single one's fault.
   public var name: LeverName? {
     switch self {
-    case .nothingSelected(let name, _), .nothingToMove(let name), .impossible(let name, _),
+    case .nothingSelected(let name, _), .nothingPricedSelected(let name, _),
+      .nothingToMove(let name), .changesNothing(let name), .impossible(let name, _),
       .unknownModel(let name, _, _), .unpricedModel(let name, _, _):
       name
-    case .outOfRange: nil
+    case .nothingPriced, .outOfRange: nil
     }
   }
 
   /// The same without the lever's name.
   public var reason: String {
     switch self {
+    case .nothingSelected(_, .everything): "nothing is sent to a model off the users' devices"
     case .nothingSelected(_, let selection): "no usage has \(selection)"
+    case .nothingPricedSelected(_, let selection): "the usage that has \(selection) has no price"
+    case .nothingPriced(let day, _):
+      "nothing that has to be paid has a price on \(day), so no saving can be computed"
     case .nothingToMove(let name): "there is \(name.lacks)"
+    case .changesNothing: "at this setting it leaves everything as it is"
     case .impossible(_, let kind): kind.description
     case .unknownModel(_, let model, let provider):
       provider.map { "\(model) is not in the prices of \($0)" }
@@ -53,9 +66,14 @@ extension LeverRefusal: CustomStringConvertible {
   /// What to do about it, in one line.
   public var remedy: String {
     switch self {
+    case .nothingSelected(_, .everything): "Leave the lever out."
+    case .nothingPricedSelected: "Add its price with --prices FILE."
+    case .nothingPriced(_, let reasons):
+      reasons.first.map { "First of all: \($0)." } ?? "Add prices with --prices FILE."
     case .nothingSelected:
       "`tollbook usage --by feature` and `--by model` list the names; check the lever's \"where\"."
-    case .nothingToMove: "Leave the lever out, or choose other days with --since and --until."
+    case .nothingToMove: "Leave the lever out, or try it on other days or other usage."
+    case .changesNothing: "Give it another setting in the scenario, or leave it out."
     case .impossible(_, let kind): kind.remedy
     case .unknownModel: "`tollbook prices list` has the names; --prices FILE adds a model."
     case .unpricedModel: "Choose a model that has a price for it, or add one with --prices FILE."
@@ -68,8 +86,9 @@ extension LeverRefusal {
   /// Whether the lever is all right and only finds nothing to move.
   var isIdle: Bool {
     switch self {
-    case .nothingSelected, .nothingToMove, .impossible: true
-    case .unknownModel, .unpricedModel, .outOfRange: false
+    case .nothingSelected, .nothingPricedSelected, .nothingToMove, .changesNothing, .impossible:
+      true
+    case .nothingPriced, .unknownModel, .unpricedModel, .outOfRange: false
     }
   }
 }

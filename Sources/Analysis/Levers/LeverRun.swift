@@ -68,6 +68,7 @@ struct LeverRun {
   private mutating func apply(
     _ lever: Lever, to rows: [ScaledRow]
   ) throws(LeverRefusal) -> [ScaledRow] {
+    guard !lever.formula.rule.changesNothing else { throw .changesNothing(lever.name) }
     let selected = rows.filter { lever.moves($0) }
     guard !selected.isEmpty else { throw .nothingSelected(lever.name, lever.selection) }
     totals = [:]

@@ -40,6 +40,9 @@ package struct LeveredUsage: Sendable {
     self.rows = whole.rows
   }
 
+  /// Whether the levers have taken all of it away, but for the users who were there.
+  package var isNothing: Bool { rows.allSatisfy { $0.requests == 0 && $0.tokens.isEmpty } }
+
   /// What is paid for a day on which caches are kept, whatever is asked of them; nil where a price
   /// has gone.
   package func storagePerDay(_ book: PriceBook, at instant: Instant) -> Money? {

@@ -37,6 +37,8 @@ extension ModelShare: LeverRule {
     } + ["requests of every length are as likely to move as others"]
   }
 
+  var changesNothing: Bool { parts.allSatisfy { $0.share == .zero } }
+
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     var rest = row
     var rows: [ScaledRow] = []

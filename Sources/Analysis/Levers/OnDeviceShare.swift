@@ -19,6 +19,8 @@ extension OnDeviceShare: LeverRule {
     ["requests of every length are as likely to be answered on the device as others"]
   }
 
+  var changesNothing: Bool { share == .zero }
+
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     ModelShare(targets: [(target, share)], lever: .onDevice).changed(row, &run)
   }

@@ -16,6 +16,8 @@ extension PromptShortening: LeverRule {
 
   var assumptions: [String] { ["cached text stays; answers stay as long as they are"] }
 
+  var changesNothing: Bool { shorterBy == .zero }
+
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard row[.textInput] > .zero, shorterBy > .zero else { return [row] }
     var row = row

@@ -31,6 +31,8 @@ extension ResponseCache: LeverRule {
     return lines
   }
 
+  var changesNothing: Bool { hitRate == .zero }
+
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     var asked = hitRate.complement
     if let refreshHours {

@@ -30,6 +30,8 @@ extension Retries: LeverRule {
     return lines
   }
 
+  var changesNothing: Bool { billedShare == .zero }
+
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard let before = recorded.map({ Exact($0) }) ?? run.evidence.attempts(of: row.series) else {
       if !run.evidence.hasFailures { run.note(.noFailures, row.requests) }

@@ -15,6 +15,7 @@ struct TierShare: Hashable, Sendable {
 extension TierShare: LeverRule {
   var setting: String {
     let parts = [(batchShare, "as a batch"), (flexShare, "as flex")].filter { $0.0 > .zero }
+    guard !parts.isEmpty else { return "nothing as a batch or flex" }
     return parts.map { "\($0.0.percentText) \($0.1)" }.joined(separator: ", ")
   }
 
@@ -22,6 +23,8 @@ extension TierShare: LeverRule {
     (batchShare > .zero ? ["a batch may take a day to be answered"] : [])
       + (flexShare > .zero ? ["flex may be slow, or refused at busy times"] : [])
   }
+
+  var changesNothing: Bool { batchShare == .zero && flexShare == .zero }
 
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard row.series.serviceTier == .standard else { return [row] }

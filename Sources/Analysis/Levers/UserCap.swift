@@ -31,6 +31,8 @@ extension UserCap: LeverRule {
     return [calls, "users who pay use it as much as those who do not"]
   }
 
+  var changesNothing: Bool { paidShare == .one }
+
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     guard let left = run.evidence.callsLeft(under: callsPerDay, among: selection) else {
       run.note(.noUsers, row.requests)

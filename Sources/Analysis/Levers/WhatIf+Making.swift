@@ -38,11 +38,16 @@ extension WhatIf {
 
   /// Tries levers on usage.
   ///
-  /// - Throws: `LeverRefusal.outOfRange` for figures beyond 128 bits. A lever that cannot be moved is
+  /// - Throws: `LeverRefusal.outOfRange` for figures beyond 128 bits, `.nothingPriced` where what has
+  ///   to be paid has no price at all. A lever that cannot be moved is
   ///   listed with its reason, unless a scenario asks for a model that is not there.
   package init(_ input: WhatIfInput) throws(LeverRefusal) {
     let base = WhatIfBase(input)
     let today = try base.cost(base.rows, storage: [], lever: .modelShare)
+    // What is free has a price of zero; beside what has none, that is no bill of zero.
+    guard today > .zero || base.leftOut.isEmpty else {
+      throw .nothingPriced(input.at, base.leftOut.reasons)
+    }
     let cheaper = input.levers == nil ? try base.cheapest(than: today) : nil
     let levers = (input.levers ?? LeverDefaults.all(cheaper: cheaper)).inOrder
     var lines: [Line] = []
@@ -53,7 +58,8 @@ extension WhatIf {
         lines.append(Line(lever: lever, isDefault: input.levers == nil, effect: effect))
       } catch {
         if case .outOfRange = error { throw error }
-        unsaid.append(Unsaid(name: lever.name, setting: lever.setting, reason: error))
+        unsaid.append(
+          Unsaid(name: lever.name, setting: lever.setting, reason: base.explained(error)))
       }
     }
     if input.levers == nil, cheaper == nil {
@@ -87,6 +93,7 @@ private struct WhatIfBase {
   private(set) var rows: [ScaledRow] = []
   private(set) var usage = UsageAmount.none
   private(set) var leftOut = UnpricedUsage.none
+  private var unpriced: [UsageSeries] = []
 
   init(_ input: WhatIfInput) {
     self.input = input
@@ -96,12 +103,21 @@ private struct WhatIfBase {
       let charge = valuation.charge(for: row)
       guard charge.isComplete else {
         leftOut = leftOut.adding(row, reasons: charge.reasons)
+        unpriced.append(row.series)
         continue
       }
       usage = UsageAmount(
         requests: usage.requests + Int64(row.requests), tokens: usage.tokens + row.tokens.total)
       rows.append(ScaledRow(row))
     }
+  }
+
+  /// Why a lever finds nothing: perhaps what it looks for is there and was left out.
+  func explained(_ refusal: LeverRefusal) -> LeverRefusal {
+    guard case .nothingSelected(let name, let selection) = refusal,
+      unpriced.contains(where: { selection.contains($0) })
+    else { return refusal }
+    return .nothingPricedSelected(name, selection)
   }
 
   /// The cost of a month, rounded once.

@@ -30,7 +30,7 @@ enum BacktestCommand {
     let tollbook = try invocation.tollbook()
     let horizon = try Numbers.whole(
       parsed.value("horizon") ?? "3", option: "--horizon", minimum: 1,
-      what: "a number of months")
+      what: "a number of months", example: 3)
     var question = ForecastQuestion()
     question.dropRetired = parsed.flag("drop-retired")
     question.refine = try ForecastOptions.refinement(parsed, takesUsers: false)

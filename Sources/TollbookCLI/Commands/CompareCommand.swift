@@ -122,7 +122,8 @@ enum CompareCommand {
     question.valuation = try invocation.valuation(today: tollbook.today)
     question.tokenRatios = try Numbers.tokenRatios(parsed.values("token-ratio"))
     question.months = try Numbers.whole(
-      parsed.value("months") ?? "12", option: "--months", minimum: 0, what: "a number of months")
+      parsed.value("months") ?? "12", option: "--months", minimum: 0, what: "a number of months",
+      example: 12)
     question.revenuePerMAU = try money(parsed, "revenue-per-mau")
     question.budget = try money(parsed, "budget")
     question.readsEachRequest = parsed.flag("each-request")

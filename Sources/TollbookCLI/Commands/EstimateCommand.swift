@@ -139,7 +139,8 @@ enum EstimateCommand {
     _ option: String, _ parsed: Parsed, of what: String, minimum: Int, otherwise: Int64
   ) throws(TollbookError) -> Int64 {
     guard let text = parsed.value(option) else { return otherwise }
-    let number = try Numbers.whole(text, option: "--\(option)", minimum: minimum, what: what)
+    let number = try Numbers.whole(
+      text, option: "--\(option)", minimum: minimum, what: what, example: 10)
     guard number <= 1_000_000_000 else {
       throw TollbookError(
         .usage, "--\(option) \(text): this number is too large",

@@ -69,7 +69,8 @@ enum ForecastCommand {
     let parsed = invocation.parsed
     var question = ForecastQuestion()
     question.months = try Numbers.whole(
-      parsed.value("months") ?? "12", option: "--months", minimum: 1, what: "a number of months")
+      parsed.value("months") ?? "12", option: "--months", minimum: 1, what: "a number of months",
+      example: 12)
     question.users = try ForecastOptions.users(parsed)
     question.valuation = try invocation.valuation(today: tollbook.today) ?? .then
     question.tokenRatios = try Numbers.tokenRatios(parsed.values("token-ratio"))

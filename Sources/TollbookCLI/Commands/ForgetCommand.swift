@@ -48,7 +48,7 @@ enum ForgetCommand {
       return .importNumber(
         Int64(
           try Numbers.whole(
-            text, option: "--import", minimum: 1, what: "the number of an import")))
+            text, option: "--import", minimum: 1, what: "the number of an import", example: 3)))
     default:
       return .before(try TimeBounds.instant(text, option: "--before", zone: tollbook.zone))
     }

@@ -40,7 +40,8 @@ enum QuarantineCommand {
     switch invocation.parsed.commandPath.last {
     case "list":
       let limit = try invocation.parsed.value("limit").map {
-        try Numbers.whole($0, option: "--limit", minimum: 1, what: "a number of places")
+        try Numbers.whole(
+          $0, option: "--limit", minimum: 1, what: "a number of places", example: 100)
       }
       try invocation.write(
         try tollbook.quarantinePlaces(

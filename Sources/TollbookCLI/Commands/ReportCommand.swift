@@ -42,7 +42,8 @@ enum ReportCommand {
     }
     let mau = try parsed.value("mau").map { text throws(TollbookError) in
       try Numbers.whole(
-        text, option: "--mau", minimum: 0, what: "a number of monthly active users")
+        text, option: "--mau", minimum: 0, what: "a number of monthly active users",
+        example: 8000)
     }
     let candidates = parsed.values("compare").map { word in
       let (provider, model) = tollbook.book.sellerAndModel(word)
