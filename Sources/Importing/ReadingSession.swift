@@ -143,7 +143,7 @@ struct ReadingSession {
       place.code = QuarantinedPlace.missingColumn
       place.explanation = "the map names a column \(column), which this table has not"
     }
-    place.shownColumns = columns.joined(separator: ", ")
+    place.shownColumns = TableHeader(columns: columns).shownColumns
     setAside.quarantined += 1
     batch.quarantined.append(place)
   }

@@ -49,6 +49,40 @@ import Testing
     }
   }
 
+  /// First lines of what is no table, with a secret in them.
+  static let noTables: [String] = [
+    #"2026-10-10 INFO {"responseId":"a","text":"SECRET","usageMetadata":{"promptTokenCount":1}}"#,
+    #"2026-10-10 INFO [{"responseId":"a"},{"text":"SECRET"}]"#,
+    #"10:00 ask prompt="say SECRET", model="gemini-2.5-pro""#,
+    "10:00 asked: SECRET, please\t1",
+    "INFO,tell me all that there is to know of SECRET and of everything else that comes to mind,1",
+    "1;SECRET \u{1B}[31m;{};2",
+  ]
+
+  @Test(arguments: noTables)
+  func `the line of a log that is no table is shown nowhere`(_ line: String) throws {
+    for map in [nil, try ColumnMap("input=Tokens")] {
+      var options = ImportOptions()
+      options.columns = map
+      let yield = read("\(line)\n\(line)\n", path: "x.log", options: options)
+      #expect(!yield.quarantined.isEmpty)
+      for place in yield.quarantined {
+        #expect(!"\(place) \(place.remedy ?? "")".contains("SECRET"))
+      }
+    }
+  }
+
+  @Test func `of many columns a dozen is shown, of strange ones the number`() {
+    let names = (1...15).map { "Column_\($0)" }
+    #expect(
+      TableHeader(columns: names).shownColumns
+        == names[..<12].joined(separator: ", ") + ", … and 3 more")
+    #expect(
+      TableHeader(columns: ["Größe", "a:b", "c.d-e"]).shownColumns == "Größe, c.d-e, … and 1 more")
+    #expect(TableHeader(columns: ["a:b", String(repeating: "x", count: 41)]).shownColumns == nil)
+    #expect(TableHeader(columns: ["Time", "{\"a\":1}"]).shownColumns == nil)
+  }
+
   @Test func `a record holds nothing of what stands beside its counts`() throws {
     let beside = "my-private-answer"
     let attributes =

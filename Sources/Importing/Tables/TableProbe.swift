@@ -32,7 +32,11 @@ enum TableProbe {
     }
     if let map = options.columns {
       let recognition = mapped(headers, lineEnd, map)
-      if case .missing = recognition, holdsLogLines(head) { return .other }
+      if case .missing(_, let columns) = recognition,
+        holdsLogLines(head) || TableHeader(columns: columns).holdsJSON
+      {
+        return .other
+      }
       return recognition
     }
     for (delimiter, header) in headers {
@@ -146,11 +150,12 @@ enum TableProbe {
     return .missing(column: missing.path.name, columns: best.columns)
   }
 
-  /// A table without a map is only one if its second row has as many cells as its first.
+  /// A table without a map is only one if its first row may be names, and its second row has as
+  /// many cells.
   private static func unknown(
     _ headers: [(UInt8, TableHeader)], _ bytes: UnsafeBufferPointer<UInt8>, _ lineEnd: UInt8
   ) -> TableLayout.Recognition {
-    for (delimiter, header) in headers where header.columns.count > 1 {
+    for (delimiter, header) in headers where header.columns.count > 1 && header.mayBeNames {
       let start = bytes.firstIndex { $0 != 0x0A && $0 != 0x0D } ?? 0
       var rest = UnsafeBufferPointer(rebasing: bytes[start...])
       var scan = TableRowScan(delimiter: delimiter, lineEnd: lineEnd)
