@@ -96,11 +96,18 @@ struct DocumentFramer: LogFramer {
 
   // MARK: Lines
 
+  /// The group of a document that stands outside the `data:` of the event stream that is open.
+  private var groupOfLine: DocumentGroup? {
+    guard var group = events.group else { return nil }
+    group.isBesideEvents = true
+    return group
+  }
+
   /// A document that stands on one line, or else the beginning of one that spans several.
   private mutating func lineOrValue(_ first: UInt8) throws(SourceError) -> FramedItem? {
     let isArray = first == UInt8(ascii: "[")
     guard let lineCount = try lineLength() else {
-      return isArray ? try beginArray() : try value(group: events.group)
+      return isArray ? try beginArray() : try value(group: groupOfLine)
     }
     let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(lineCount))
     let start = place
@@ -108,19 +115,19 @@ struct DocumentFramer: LogFramer {
       try parser.parse(text)
       lineDocuments += 1
       consumeLine(lineCount)
-      return .document(text, start, group: events.group)
+      return .document(text, start, group: groupOfLine)
     } catch {
       switch error.problem {
       case .trailingCharacters:
         // Glued documents: the parser has read the first of them.
-        return take(parser.valueEnd, group: events.group)
+        return take(parser.valueEnd, group: groupOfLine)
       case .unexpectedEnd where window.isAtEnd && lineCount == window.count && lineDocuments > 0:
         window.consume(lineCount)
         return .unfinishedLine(start)
       case .unexpectedEnd:
-        return isArray ? try beginArray() : try value(group: events.group)
+        return isArray ? try beginArray() : try value(group: groupOfLine)
       default:
-        if !isArray, !isWholeLine(text) { return try value(group: events.group) }
+        if !isArray, !isWholeLine(text) { return try value(group: groupOfLine) }
         return isArray && beginsWithObject(text)
           ? try beginArray() : try unreadableLine(.brokenJSON(error.problem), from: start)
       }
@@ -138,7 +145,7 @@ struct DocumentFramer: LogFramer {
       return nil
     }
     consumeLine(count)
-    return .document(text, start, group: events.group)
+    return .document(text, start, group: groupOfLine)
   }
 
   /// Whether a damaged value at least ends with its line, so that the line is all that is lost.

@@ -4,7 +4,8 @@ import Usage
 ///
 /// Chunks of several streams may be interleaved in one log, so responses with an id stay open
 /// until `capacity` others have come. Responses without an id are held together by their group:
-/// the event stream or the array they stand in.
+/// the event stream or the array they stand in, until one is finished and the next begins. What is
+/// complete on a line of its own beside an event stream is no part of it, and ends it.
 struct ResponseAssembler {
   /// Responses that are complete, in the order of their first snapshot.
   private var ready: [ResponseSnapshot] = []
@@ -60,10 +61,15 @@ struct ResponseAssembler {
 
   /// Takes in the draft in the ring.
   mutating func admitDraft(group: DocumentGroup?) {
-    let (key, isWhole) = ring.withDraft { draft in
-      (draft.key, draft.isFinished && !draft.isRewritten)
+    var group = group
+    let (key, isFinished, isRewritten) = ring.withDraft { draft in
+      (draft.key, draft.isFinished, draft.isRewritten)
     }
-    if group != nil || key != nil && !isWhole { sawParts = true }
+    if group != nil || key != nil && (!isFinished || isRewritten) { sawParts = true }
+    if let stream = group, stream.isBesideEvents, isFinished {
+      end(stream.number)
+      group = nil
+    }
     guard let key else {
       let snapshot = ring.takeDraft()
       if let group { return observe(snapshot, in: group) }
@@ -159,7 +165,8 @@ struct ResponseAssembler {
     if state.arrangement == .undecided {
       state.arrangement = isList(earlier, snapshot) ? .list : .stream
     }
-    if state.arrangement == .list {
+    let isBeside = group.isBesideEvents
+    if state.arrangement == .list || snapshot.isAnother(than: earlier, isBeside: isBeside) {
       ready.append(earlier)
       state.anonymous = snapshot
     } else {
@@ -185,4 +192,7 @@ struct ResponseAssembler {
 struct DocumentGroup {
   let number: Int
   let isArray: Bool
+  /// Whether the document stands on a line of its own, outside the `data:` of the event stream that
+  /// is open: it may be an error that cut the stream, or the next entry of a log.
+  var isBesideEvents = false
 }

@@ -105,6 +105,30 @@ struct ResponseSnapshot {
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }
   }
 
+  /// Whether it begins another response than the one without an id that came before it in a group.
+  ///
+  /// A stream that is finished is followed by another model, prompt or time, or by content again;
+  /// a chunk with nothing but usage still belongs to it, whatever time it states: OpenAI's last
+  /// one, Gemini's after the finish. Beside an event stream only a chunk can be its part.
+  func isAnother(than earlier: ResponseSnapshot, isBeside: Bool) -> Bool {
+    guard earlier.isFinished || isBeside && !isOpenChunk else { return false }
+    if differ(earlier.reportedModel, reportedModel) { return true }
+    if differ(earlier.requestedModel, requestedModel) { return true }
+    if earlier.counts.hasRealCounts, counts.hasRealCounts,
+      differ(earlier.counts.prompt, counts.prompt)
+    {
+      return true
+    }
+    let isOnlyUsage = counts.saySomething && !isOpenChunk && !isFinished
+    if !isOnlyUsage || isBeside, differ(earlier.time, time) { return true }
+    return earlier.isFinished && isOpenChunk
+  }
+
+  private func differ<Value: Equatable>(_ first: Value?, _ second: Value?) -> Bool {
+    guard let first, let second else { return false }
+    return first != second
+  }
+
   /// Whether its counts are a lower bound.
   var isIncomplete: Bool { isCut || isOpenChunk && !isFinished }
 
