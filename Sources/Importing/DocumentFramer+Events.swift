@@ -59,7 +59,7 @@ extension DocumentFramer {
     let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
     events.payloadPosition = end
     do throws(JSONError) {
-      try parser.parse(text)
+      try parser.parseLine(text)
       return .document(text, place, group: events.group)
     } catch {
       return .unreadable(place, .brokenJSON(error.problem))
@@ -98,7 +98,7 @@ extension DocumentFramer {
     else { return nil }
     let text = UnsafeBufferPointer(rebasing: field[first...])
     do throws(JSONError) {
-      try parser.parse(text)
+      try parser.parseLine(text)
     } catch {
       return nil
     }

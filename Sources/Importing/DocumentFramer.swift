@@ -12,8 +12,7 @@ import JSONText
 /// A damaged document costs itself and nothing more: reading goes on at the next line that can
 /// begin one. Nothing larger than one document is held in memory.
 struct DocumentFramer: LogFramer {
-  /// Bounded, since 32 MiB of `0,0,0` would otherwise need 256 MiB of nodes; these take 24.
-  let parser = JSONParser(nodeLimit: 3 << 19)
+  let parser: JSONParser
   let window: ByteWindow
   var line: Int64 = 1
   /// The array that is open.
@@ -49,14 +48,21 @@ struct DocumentFramer: LogFramer {
 
   /// A framer of what a window has in view and has still to come.
   init(
-    _ window: ByteWindow, longestLine: Int = 1 << 20, startingAt start: SourcePlace = SourcePlace()
+    _ window: ByteWindow, longestLine: Int = 1 << 20, startingAt start: SourcePlace = SourcePlace(),
+    parser: JSONParser = DocumentFramer.newParser()
   ) {
     self.window = window
+    self.parser = parser
     self.longestLine = longestLine
     line = start.line
     lineSearched = start.byteOffset
     if start.byteOffset > 0 { lineDocuments = 1 }
   }
+
+  /// A parser for documents.
+  ///
+  /// Bounded, since 32 MiB of `0,0,0` would otherwise need 256 MiB of nodes; these take 24.
+  static func newParser() -> JSONParser { JSONParser(nodeLimit: 3 << 19) }
 
   /// Whether nothing is open: no array, no event stream.
   var isBetweenDocuments: Bool { array == nil && events.group == nil }
@@ -112,7 +118,7 @@ struct DocumentFramer: LogFramer {
     let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(lineCount))
     let start = place
     do throws(JSONError) {
-      try parser.parse(text)
+      try parser.parseLine(text)
       lineDocuments += 1
       consumeLine(lineCount)
       return .document(text, start, group: groupOfLine)
@@ -140,7 +146,7 @@ struct DocumentFramer: LogFramer {
     let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(count))
     let start = place
     do throws(JSONError) {
-      try parser.parse(text)
+      try parser.parseLine(text)
     } catch {
       return nil
     }

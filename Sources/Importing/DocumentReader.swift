@@ -16,6 +16,7 @@ struct DocumentReader {
   var sessions = SessionState()
   /// The names of models, which every line repeats.
   var names = NameCache()
+  private var placesOfForms = FormTable<DocumentShape.Places>()
   private var live = LiveFormat()
   private var mapped: MappedRowFormat?
   /// Whether the row being read is one that somebody may still be writing.
@@ -66,9 +67,9 @@ struct DocumentReader {
     var alone: Source { Source(text: text, place: place, group: nil) }
   }
 
-  /// Reads one document.
+  /// Reads one document, whose text may be of a form that was read before.
   mutating func read(
-    _ document: JSONView, text: UnsafeBufferPointer<UInt8>, place: SourcePlace,
+    _ document: JSONView, text: UnsafeBufferPointer<UInt8>, form: Int?, place: SourcePlace,
     group: DocumentGroup?
   ) -> Recognition {
     if group != nil { spansDocuments = true }
@@ -77,7 +78,16 @@ struct DocumentReader {
     }
     guard document.kind == .object else { return .unrecognized }
     let source = Source(text: text, place: place, group: group)
-    return read(document, DocumentShape(document), source)
+    return read(document, shape(of: document, form: form), source)
+  }
+
+  /// The shape of a document, which is that of every document of its form.
+  private mutating func shape(of document: JSONView, form: Int?) -> DocumentShape {
+    guard let form else { return DocumentShape(document) }
+    if let known = placesOfForms[form] { return DocumentShape(document, known) }
+    let places = DocumentShape(document).places
+    placesOfForms[form] = places
+    return DocumentShape(document, places)
   }
 
   /// Completes what is still open at the end of the source, but for the responses that the assembler
@@ -152,14 +162,15 @@ struct DocumentReader {
       return
     }
     // Most documents are of this kind: theirs is written where it will stand.
-    assembler.roomForDraft().draft { snapshot in
-      GenerateContentFormat.read(shape, into: &snapshot, &names)
-      if snapshot.time == nil { snapshot.time = FieldReading.instant(shape.rowTime ?? shape.time) }
-      if let model = shape.model {
-        snapshot.requestedModel = FieldReading.modelName(model, &names)
-      }
-      complete(&snapshot, source, user: document)
+    let draft = assembler.roomForDraft().newDraft()
+    GenerateContentFormat.read(shape, into: &draft.pointee, &names)
+    if draft.pointee.time == nil {
+      draft.pointee.time = FieldReading.instant(shape.rowTime ?? shape.time)
     }
+    if let model = shape.model {
+      draft.pointee.requestedModel = FieldReading.modelName(model, &names)
+    }
+    complete(&draft.pointee, source, user: document)
     assembler.admitDraft(group: source.group)
   }
 
@@ -240,7 +251,9 @@ struct DocumentReader {
   }
 
   /// Adds what is known of a response from where it stands.
-  private func complete(
+  ///
+  /// `mutating` although it changes nothing: otherwise the reader, two kilobytes, would be copied.
+  private mutating func complete(
     _ snapshot: inout ResponseSnapshot, _ source: Source, user document: JSONView
   ) {
     snapshot.place = source.place

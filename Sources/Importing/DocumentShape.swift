@@ -10,44 +10,51 @@ import JSONText
 struct DocumentShape {
   private let document: JSONView
   private var at = Places()
-  private(set) var hasLiveMembers = false
-  private(set) var hasAuditPayload = false
-  private(set) var hasTotalTokens = false
-  private var hasExpiry = false
 
-  /// Where the members stand that are looked for.
-  private struct Places {
-    var candidates = JSONView.Place()
-    var usageMetadata = JSONView.Place()
-    var promptFeedback = JSONView.Place()
-    var modelVersion = JSONView.Place()
-    var responseID = JSONView.Place()
-    var createTime = JSONView.Place()
-    var serviceTier = JSONView.Place()
-    var error = JSONView.Place()
-    var response = JSONView.Place()
-    var request = JSONView.Place()
-    var key = JSONView.Place()
-    var method = JSONView.Place()
-    var metadata = JSONView.Place()
-    var status = JSONView.Place()
-    var time = JSONView.Place()
-    var model = JSONView.Place()
-    var id = JSONView.Place()
-    var type = JSONView.Place()
-    var object = JSONView.Place()
-    var usage = JSONView.Place()
-    var interaction = JSONView.Place()
-    var eventType = JSONView.Place()
-    var fullResponse = JSONView.Place()
-    var fullRequest = JSONView.Place()
-    var inlinedResponses = JSONView.Place()
-    var gcp = JSONView.Place()
-    var rowTime = JSONView.Place()
-    var processedTime = JSONView.Place()
-    var requestID = JSONView.Place()
+  /// Where the members stand that are looked for, and which others there are.
+  ///
+  /// The same for every document of one form.
+  struct Places {
+    /// Where the members of Gemini's usage stand, once somebody has looked for them.
+    fileprivate var geminiUsage: GeminiUsagePlaces?
+    fileprivate var hasLiveMembers = false
+    fileprivate var hasAuditPayload = false
+    fileprivate var hasTotalTokens = false
+    fileprivate var hasExpiry = false
+    fileprivate var candidates = JSONView.Place()
+    fileprivate var usageMetadata = JSONView.Place()
+    fileprivate var promptFeedback = JSONView.Place()
+    fileprivate var modelVersion = JSONView.Place()
+    fileprivate var responseID = JSONView.Place()
+    fileprivate var createTime = JSONView.Place()
+    fileprivate var serviceTier = JSONView.Place()
+    fileprivate var error = JSONView.Place()
+    fileprivate var response = JSONView.Place()
+    fileprivate var request = JSONView.Place()
+    fileprivate var key = JSONView.Place()
+    fileprivate var method = JSONView.Place()
+    fileprivate var metadata = JSONView.Place()
+    fileprivate var status = JSONView.Place()
+    fileprivate var time = JSONView.Place()
+    fileprivate var model = JSONView.Place()
+    fileprivate var id = JSONView.Place()
+    fileprivate var type = JSONView.Place()
+    fileprivate var object = JSONView.Place()
+    fileprivate var usage = JSONView.Place()
+    fileprivate var interaction = JSONView.Place()
+    fileprivate var eventType = JSONView.Place()
+    fileprivate var fullResponse = JSONView.Place()
+    fileprivate var fullRequest = JSONView.Place()
+    fileprivate var inlinedResponses = JSONView.Place()
+    fileprivate var gcp = JSONView.Place()
+    fileprivate var rowTime = JSONView.Place()
+    fileprivate var processedTime = JSONView.Place()
+    fileprivate var requestID = JSONView.Place()
   }
 
+  var hasLiveMembers: Bool { at.hasLiveMembers }
+  var hasAuditPayload: Bool { at.hasAuditPayload }
+  var hasTotalTokens: Bool { at.hasTotalTokens }
   var candidates: JSONView? { document.value(at: at.candidates) }
   var usageMetadata: JSONView? { document.value(at: at.usageMetadata) }
   var promptFeedback: JSONView? { document.value(at: at.promptFeedback) }
@@ -80,7 +87,7 @@ struct DocumentShape {
   var requestID: JSONView? { document.value(at: at.requestID) }
 
   /// Whether it describes cached content: its counts are what is stored, not what was used.
-  var isCachedContent: Bool { hasExpiry && candidates == nil && modelVersion == nil }
+  var isCachedContent: Bool { at.hasExpiry && candidates == nil && modelVersion == nil }
 
   /// Whether it is an error answer of an API, and nothing that merely mentions one.
   var isErrorBody: Bool {
@@ -92,6 +99,22 @@ struct DocumentShape {
     self.document = document
     for (name, value) in document.members where value.kind != .null { take(name, value.place) }
   }
+
+  /// The shape of a document of which it is known.
+  init(_ document: JSONView, _ places: Places) {
+    self.document = document
+    at = places
+  }
+
+  /// What is the same for all documents of this one's form.
+  var places: Places {
+    var places = at
+    places.geminiUsage = usageMetadata.map { GeminiUsagePlaces($0) }
+    return places
+  }
+
+  /// Where the members of Gemini's usage stand, if that is known.
+  var usagePlaces: GeminiUsagePlaces? { at.geminiUsage }
 
   private mutating func take(_ name: JSONView, _ value: JSONView.Place) {
     let length = name.textLength
@@ -108,7 +131,7 @@ struct DocumentShape {
     case 6: takeSix(name, value)
     case 7:
       if name.equals("request") { at.request = value }
-      if name.equals("go_away") { hasLiveMembers = true }
+      if name.equals("go_away") { at.hasLiveMembers = true }
     case 8: if name.equals("response") { at.response = value } else { takeEight(name, value) }
     default: takeLonger(name, length, value)
     }
@@ -118,12 +141,12 @@ struct DocumentShape {
     if name.equals("method") { at.method = value }
     if name.equals("status") { at.status = value }
     if name.equals("object") { at.object = value }
-    if name.equals("goAway") { hasLiveMembers = true }
+    if name.equals("goAway") { at.hasLiveMembers = true }
   }
 
   private mutating func takeEight(_ name: JSONView, _ value: JSONView.Place) {
     if name.equals("metadata") { at.metadata = value }
-    if name.equals("toolCall") { hasLiveMembers = true }
+    if name.equals("toolCall") { at.hasLiveMembers = true }
   }
 
   /// A name is compared only with those of its length: rows of other kinds have many members, none
@@ -139,10 +162,10 @@ struct DocumentShape {
     case 15: if name.equals("prompt_feedback") { at.promptFeedback = value }
     case 16: if name.equals("inlinedResponses") { at.inlinedResponses = value }
     case 17: if name.equals("inlined_responses") { at.inlinedResponses = value }
-    case 20: if name.equals("toolCallCancellation") { hasLiveMembers = true }
-    case 22: if name.equals("tool_call_cancellation") { hasLiveMembers = true }
-    case 23: if name.equals("sessionResumptionUpdate") { hasLiveMembers = true }
-    case 25: if name.equals("session_resumption_update") { hasLiveMembers = true }
+    case 20: if name.equals("toolCallCancellation") { at.hasLiveMembers = true }
+    case 22: if name.equals("tool_call_cancellation") { at.hasLiveMembers = true }
+    case 23: if name.equals("sessionResumptionUpdate") { at.hasLiveMembers = true }
+    case 25: if name.equals("session_resumption_update") { at.hasLiveMembers = true }
     default: break
     }
   }
@@ -155,7 +178,7 @@ struct DocumentShape {
     } else if name.equals("eventType") {
       at.eventType = value
     } else if name.equals("tool_call") {
-      hasLiveMembers = true
+      at.hasLiveMembers = true
     }
   }
 
@@ -173,7 +196,7 @@ struct DocumentShape {
     } else if name.equals("event_type") {
       at.eventType = value
     } else if name.equals("expireTime") {
-      hasExpiry = true
+      at.hasExpiry = true
     }
   }
 
@@ -191,9 +214,9 @@ struct DocumentShape {
     } else if name.equals("loggingTime") {
       at.rowTime = value
     } else if name.equals("totalTokens") {
-      hasTotalTokens = true
+      at.hasTotalTokens = true
     } else if name.equals("expire_time") {
-      hasExpiry = true
+      at.hasExpiry = true
     }
   }
 
@@ -209,9 +232,9 @@ struct DocumentShape {
     } else if name.equals("logging_time") {
       at.rowTime = value
     } else if name.equals("total_tokens") {
-      hasTotalTokens = true
+      at.hasTotalTokens = true
     } else if name.equals("protoPayload") {
-      hasAuditPayload = true
+      at.hasAuditPayload = true
     }
   }
 
@@ -225,7 +248,7 @@ struct DocumentShape {
     } else if name.equals("processedTime") {
       at.processedTime = value
     } else if name.equals("serverContent") || name.equals("setupComplete") {
-      hasLiveMembers = true
+      at.hasLiveMembers = true
     }
   }
 
@@ -237,7 +260,7 @@ struct DocumentShape {
     } else if name.equals("processed_time") {
       at.processedTime = value
     } else if name.equals("server_content") || name.equals("setup_complete") {
-      hasLiveMembers = true
+      at.hasLiveMembers = true
     }
   }
 }

@@ -15,6 +15,8 @@ package final class PieceReader {
   private let facts: SourceFacts
   private let options: ImportOptions
   private let buffer: ByteBuffer
+  /// One for all pieces: the lines of each have the forms of those before.
+  private let parser = DocumentFramer.newParser()
 
   /// How far beyond a piece the end of its last line is looked for; what has longer lines is
   /// irregular.
@@ -25,6 +27,11 @@ package final class PieceReader {
   /// Whole ones wait for no others, so they are few enough to stay in the nearest cache; a repeat
   /// that is farther away the ledger notices.
   private static let openResponses = 32
+
+  /// For as many lines of this length room is made at once.
+  private static let shortLine = 500
+  /// After how many documents a piece is asked whether it stands for itself.
+  private static let usualAsking = 32
 
   /// A reader of pieces.
   package init(
@@ -53,15 +60,18 @@ package final class PieceReader {
     var session = ReadingSession(
       facts: facts, options: options, openResponses: PieceReader.openResponses)
     session.leaveKeysToOthers()
-    session.reserve(Int(plan.pieceSize >> 10))
+    session.reserve(Int(plan.pieceSize) / PieceReader.shortLine)
     var framer = DocumentFramer(
       ByteWindow(on: buffer, from: first, offset: offset),
-      startingAt: SourcePlace(line: 1, byteOffset: offset))
+      startingAt: SourcePlace(line: 1, byteOffset: offset), parser: parser)
     var piece = LogPiece()
     do throws(SourceError) {
       while let item = try framer.next() {
-        piece.isRegular =
-          session.take(item, framer.parser) && !framer.leftLines && session.isSelfContained
+        piece.isRegular = session.take(item, parser) && !framer.leftLines
+        // What once depends on others always does, so it need not be asked about each line.
+        if session.documents % PieceReader.usualAsking == 0 {
+          piece.isRegular = piece.isRegular && session.isSelfContained
+        }
         guard piece.isRegular else { return piece }
       }
     } catch {

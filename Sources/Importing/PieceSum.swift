@@ -20,12 +20,15 @@ package struct PieceSum: Sendable {
   /// Whether nothing has been taken in.
   package var isEmpty: Bool { documents == 0 }
 
-  /// Takes in the next piece and gives what it holds; nil where it has to be read otherwise.
-  package mutating func take(_ piece: consuming LogPiece) -> LogReader.Batch? {
+  /// Takes in the next piece and gives what it held; nil where it has to be read otherwise.
+  ///
+  /// The piece is left without its batch: of two who hold one, the one that changes it copies it.
+  package mutating func take(from piece: inout LogPiece) -> LogReader.Batch? {
     // That a file is a log of lines is known from its first document on, and how to take a line
     // that cannot be read depends on it.
     guard piece.isRegular, documents + piece.documents > 0 || piece.next == nil else { return nil }
-    var batch = piece.batch
+    var batch = LogReader.Batch()
+    swap(&batch, &piece.batch)
     let linesBefore = place.line - 1
     batch.usage.changeRows { row in
       row.line += linesBefore

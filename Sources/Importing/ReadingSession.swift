@@ -102,7 +102,7 @@ struct ReadingSession {
     _ parser: JSONParser
   ) {
     let recognition = parser.withRoot(of: text) { root in
-      reader.read(root, text: text, place: place, group: group)
+      reader.read(root, text: text, form: parser.form, place: place, group: group)
     }
     if recognition == .unrecognized {
       setAside.unrecognized += 1
@@ -127,7 +127,7 @@ struct ReadingSession {
     _ place: SourcePlace, _ parser: JSONParser
   ) {
     let recognition = parser.withRoot(of: object) { root in
-      reader.read(root, text: text, place: place, group: nil)
+      reader.read(root, text: text, form: nil, place: place, group: nil)
     }
     // A row without a single count: the cells are empty.
     if recognition == .unrecognized { setAside.withoutUsage += 1 }

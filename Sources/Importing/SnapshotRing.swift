@@ -34,17 +34,16 @@ final class SnapshotRing {
   @inline(__always)
   var draftSlot: Int { oldest + count < size ? oldest + count : oldest + count - size }
 
-  /// Writes a snapshot beyond the newest one, for which there has to be room.
+  /// Begins a snapshot beyond the newest one, for which there has to be room.
   ///
-  /// There it stays a draft until it is admitted, taken or dropped.
+  /// There it stays a draft, at this address, until it is admitted, taken or dropped.
   @inline(__always)
-  func draft(_ body: (inout ResponseSnapshot) -> Void) {
+  func newDraft() -> UnsafeMutablePointer<ResponseSnapshot> {
     dropDraft()
-    guard !isOverfull else { return }
     // Sound: the slot is none of the `count` that are initialized.
     (slots + draftSlot).initialize(to: ResponseSnapshot())
     hasDraft = true
-    body(&slots[draftSlot])
+    return slots + draftSlot
   }
 
   /// Makes a snapshot the draft.

@@ -41,4 +41,8 @@ public struct JSONNode: Sendable {
     end32 = UInt32(truncatingIfNeeded: end)
     next32 = UInt32(truncatingIfNeeded: next)
   }
+
+  /// Moves the end, by a distance that wraps around.
+  @inline(__always)
+  mutating func moveEnd(by distance: UInt32) { end32 &+= distance }
 }

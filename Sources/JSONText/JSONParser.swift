@@ -18,6 +18,18 @@ public final class JSONParser {
   private var count = 0
   private let depthLimit: Int
   private let nodeLimit: Int
+  /// The forms of the lines that were read; nil before there have been several.
+  ///
+  /// (A parser is used by one at a time; to have that checked at run time, line by line, takes as long
+  /// as to compare a line's keys.)
+  @exclusivity(unchecked) private var memory: FormMemory?
+  private var lines = 0
+  /// The number of the form of the text parsed last, if it is a line of known form: texts of one form
+  /// have the same nodes, and differ in nothing but what their strings and numbers say.
+  @exclusivity(unchecked) public private(set) var form: Int?
+
+  /// A source of fewer lines is read before remembering them pays.
+  private static let fewLines = 4
 
   /// A parser that refuses texts nested deeper, or of more values and keys, than its limits.
   ///
@@ -45,6 +57,7 @@ public final class JSONParser {
   /// When it throws `.trailingCharacters`, the nodes are those of the value before them.
   public func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     count = 0
+    form = nil
     guard let base = bytes.baseAddress else { throw JSONError(.unexpectedEnd, at: 0) }
     guard bytes.count <= JSONParser.longestText else { throw JSONError(.tooLong, at: 0) }
     var run = ParserRun(
@@ -57,6 +70,28 @@ public final class JSONParser {
     try run.readText()
     count = run.count
     guard run.isAtEnd else { throw JSONError(.trailingCharacters, at: run.position) }
+  }
+
+  /// Does what `parse` does for one of many texts that are probably alike, and remembers its form.
+  public func parseLine(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    if let memory, let base = bytes.baseAddress, bytes.count <= JSONParser.longestText,
+      let known = memory.recognize(base, count: bytes.count, into: storage)
+    {
+      count = known.nodes
+      form = known.form
+      return
+    }
+    try parse(bytes)
+    rememberForm(of: bytes)
+  }
+
+  @inline(never)
+  private func rememberForm(of text: UnsafeBufferPointer<UInt8>) {
+    lines += 1
+    guard lines > JSONParser.fewLines else { return }
+    if lines == JSONParser.fewLines + 1 { memory = FormMemory() }
+    form = memory?.learn(text, nodes)
+    if memory?.isHopeless == true { memory = nil }
   }
 
   /// Where the value that was parsed last ends in its text.

@@ -31,6 +31,12 @@ extension JSONView {
     place.isSet ? view(Int(place.index)) : nil
   }
 
+  /// The key of the member of the same text whose value stands at a place; nil where that is none.
+  @inlinable
+  public func key(of place: Place) -> JSONView? {
+    place.isSet ? view(Int(place.index) - 1) : nil
+  }
+
   /// The keys and values of an object.
   public struct Members: Sequence, IteratorProtocol {
     @usableFromInline let object: JSONView

@@ -29,6 +29,10 @@ extension Instant {
 
   /// The same for bytes in place, for the import's hot loop.
   package init?(iso8601 bytes: UnsafeRawBufferPointer, assumingUTC: Bool = false) {
+    if let plain = PlainTimestamp(bytes) {
+      self.init(microseconds: plain.microseconds)
+      return
+    }
     var reader = TimestampReader(bytes)
     guard let day = reader.readDate(), reader.skipDateTimeSeparator(),
       let time = reader.readTimeOfDay(), let fraction = reader.readFraction(),
@@ -142,5 +146,46 @@ private struct TimestampReader {
       position += 1
     }
     return value
+  }
+}
+
+/// `2026-11-30T12:00:00.123456Z`, with one to six digits after the point or none: how nearly every
+/// log writes a time, read without asking at each byte what may stand there.
+///
+/// Whatever is written otherwise, or only might be no time (a 29th, a 60th second), is left to the
+/// `TimestampReader`, which says the same of these, in five times as many steps.
+private struct PlainTimestamp {
+  let microseconds: Int64
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard (20...27).contains(bytes.count), bytes[bytes.count - 1] == UInt8(ascii: "Z"),
+      bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
+      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":")
+    else { return nil }
+    var areDigits = true
+    func digit(_ place: Int) -> Int64 {
+      let digit = bytes[place] &- UInt8(ascii: "0")
+      if digit > 9 { areDigits = false }
+      return Int64(digit)
+    }
+    func two(_ place: Int) -> Int64 { digit(place) * 10 + digit(place + 1) }
+    let (year, month, day) = (two(0) * 100 + two(2), two(5), two(8))
+    let (hour, minute, second) = (two(11), two(14), two(17))
+    var fraction: Int64 = 0
+    if bytes.count > 20 {
+      guard bytes.count > 21, bytes[19] == UInt8(ascii: ".") else { return nil }
+      for place in 20..<bytes.count - 1 { fraction = fraction * 10 + digit(place) }
+      for _ in bytes.count..<27 { fraction *= 10 }
+    }
+    guard areDigits, year > 0, 1...12 ~= month, 1...28 ~= day, hour < 24, minute < 60, second < 60
+    else { return nil }
+    // Years from March on: the leap day is the last of its year. Howard Hinnant's days_from_civil
+    // (https://howardhinnant.github.io/date_algorithms.html) for years of our era.
+    let yearFromMarch = month > 2 ? year : year - 1
+    let monthFromMarch = (month + 9) % 12
+    let days =
+      365 * yearFromMarch + yearFromMarch / 4 - yearFromMarch / 100 + yearFromMarch / 400
+      + (153 * monthFromMarch + 2) / 5 + day - 1 - Int64(Month.daysFromMarchYear0ToEpoch)
+    microseconds = ((days * 24 + hour) * 60 + minute) * 60_000_000 + second * 1_000_000 + fraction
   }
 }

@@ -40,9 +40,16 @@ package struct SipHash: Sendable {
       position += 8
       count += 8
     }
-    while position < bytes.count {
-      append(bytes[position])
-      position += 1
+    let rest = bytes.count - position
+    guard rest > 0 else { return }
+    if position >= 8 {
+      // The last eight bytes, of which the first have been taken already. Sound: they are inside the
+      // buffer, and the word that is begun is empty.
+      let word = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+      tail = UInt64(littleEndian: word) >> UInt64(8 * (8 - rest))
+      count += rest
+    } else {
+      for byte in bytes[position...] { append(byte) }
     }
   }
 

@@ -34,7 +34,8 @@ extension ReadAhead {
     defer { queue.abandon(threads) }
     var sum = PieceSum(plan)
     for number in 0..<plan.count {
-      guard let batch = sum.take(queue.take(number)) else {
+      var piece = queue.take(number)
+      guard let batch = sum.take(from: &piece) else {
         queue.abandon(threads)
         if sum.isEmpty {
           return try readOnOneThread(source, from: start, facts: facts, options: options, body)

@@ -31,7 +31,8 @@ import Usage
     let reader = PieceReader(source, plan, facts: facts, options: options)
     var sum = PieceSum(plan)
     for number in 0..<plan.count {
-      if let batch = sum.take(reader.read(number)) {
+      var piece = reader.read(number)
+      if let batch = sum.take(from: &piece) {
         add(batch)
         continue
       }

@@ -203,4 +203,26 @@ import Testing
     #expect(Period(from: Instant(seconds: 0)).description == "[1970-01-01T00:00:00Z, …)")
     #expect(Period(until: Instant(seconds: 0)).description == "(…, 1970-01-01T00:00:00Z)")
   }
+
+  /// The usual form is read by a way of its own; with another sign for UTC it is not.
+  @Test func `a time in the usual form is what it is in any other`() {
+    var random = SeededRandom(seed: 7)
+    func digits(_ range: ClosedRange<Int>, _ count: Int) -> String {
+      let number = String(Int.random(in: range, using: &random))
+      return String(repeating: "0", count: max(0, count - number.count)) + number
+    }
+    for _ in 0..<20_000 {
+      // Some of each are out of range.
+      var text = digits(0...2800, 4) + "-" + digits(0...13, 2) + "-" + digits(0...32, 2) + "T"
+      text += digits(0...24, 2) + ":" + digits(0...60, 2) + ":" + digits(0...61, 2)
+      let fraction = Int.random(in: 0...7, using: &random)
+      if fraction > 0 { text += "." + digits(0...9, fraction) }
+      if Int.random(in: 0..<20, using: &random) == 0 {
+        text = String(text.dropLast()) + (["x", ":", "/", " "].randomElement(using: &random) ?? "")
+      }
+      #expect(Instant(iso8601: text + "Z") == Instant(iso8601: text + "+00:00"), "\(text)")
+    }
+    // date -u -d 2400-02-28T23:59:59Z +%s
+    #expect(Instant(iso8601: "2400-02-28T23:59:59.5Z")?.microseconds == 13_574_563_199_500_000)
+  }
 }

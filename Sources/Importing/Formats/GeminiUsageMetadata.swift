@@ -19,58 +19,91 @@ struct GeminiUsageMetadata {
   private(set) var isGeminiAPI = false
 
   /// Reads the counts to where they will stand.
-  init(_ view: JSONView, into counts: inout SourceCounts) {
-    for (name, value) in view.members where value.kind != .null { take(name, value, &counts) }
-  }
-
-  /// A name is compared only with those of its length: there are four to six in every line.
-  private mutating func take(_ name: JSONView, _ value: JSONView, _ counts: inout SourceCounts) {
-    switch name.textLength {
-    case 15 where name.equals("totalTokenCount"), 17 where name.equals("total_token_count"):
-      GeminiUsageMetadata.read(&counts.total, name, value, &counts.fault)
-    case 16 where name.equals("promptTokenCount"), 18 where name.equals("prompt_token_count"):
-      GeminiUsageMetadata.read(&counts.prompt, name, value, &counts.fault)
-    case 18 where name.equals("thoughtsTokenCount"), 20 where name.equals("thoughts_token_count"):
-      GeminiUsageMetadata.read(&counts.thinking, name, value, &counts.fault)
-    case 20 where name.equals("candidatesTokenCount"),
-      22 where name.equals("candidates_token_count"),
-      18 where name.equals("responseTokenCount"), 20 where name.equals("response_token_count"):
-      GeminiUsageMetadata.read(&counts.output, name, value, &counts.fault)
-    case 23 where name.equals("cachedContentTokenCount"),
-      26 where name.equals("cached_content_token_count"):
-      GeminiUsageMetadata.read(&counts.cached, name, value, &counts.fault)
-    case 23 where name.equals("toolUsePromptTokenCount"),
-      27 where name.equals("tool_use_prompt_token_count"):
-      GeminiUsageMetadata.read(&counts.toolUse, name, value, &counts.fault)
-    default: takeDetails(name, value, &counts)
+  ///
+  /// - Parameters:
+  ///   - view: The metadata.
+  ///   - places: Where its members stand.
+  ///   - counts: Where the counts will stand.
+  init(_ view: JSONView, _ places: GeminiUsagePlaces, into counts: inout SourceCounts) {
+    func read(_ place: JSONView.Place, _ count: inout Int64?, _ fault: inout CountFault?) {
+      guard let value = view.value(at: place) else { return }
+      count = FieldReading.count(value, view.key(of: place)?.string ?? "", &fault)
     }
-  }
-
-  @inline(__always)
-  private static func read(
-    _ count: inout Int64?, _ name: JSONView, _ value: JSONView, _ fault: inout CountFault?
-  ) {
-    count = FieldReading.count(value, name.string ?? "", &fault)
-  }
-
-  private mutating func takeDetails(
-    _ name: JSONView, _ value: JSONView, _ counts: inout SourceCounts
-  ) {
-    if name.equals("promptTokensDetails") || name.equals("prompt_tokens_details") {
-      counts.promptByModality = ModalityCounts(details: value, &counts.fault)
-    } else if name.equals("cacheTokensDetails") || name.equals("cache_tokens_details") {
-      counts.cachedByModality = ModalityCounts(details: value, &counts.fault)
-    } else if name.equals("candidatesTokensDetails") || name.equals("candidates_tokens_details")
-      || name.equals("responseTokensDetails") || name.equals("response_tokens_details")
-    {
-      counts.outputByModality = ModalityCounts(details: value, &counts.fault)
-    } else if name.equals("trafficType") || name.equals("traffic_type") {
+    read(places.prompt, &counts.prompt, &counts.fault)
+    read(places.cached, &counts.cached, &counts.fault)
+    read(places.output, &counts.output, &counts.fault)
+    read(places.thinking, &counts.thinking, &counts.fault)
+    read(places.toolUse, &counts.toolUse, &counts.fault)
+    read(places.total, &counts.total, &counts.fault)
+    if let list = view.value(at: places.promptDetails) {
+      counts.promptByModality = ModalityCounts(details: list, &counts.fault)
+    }
+    if let list = view.value(at: places.cachedDetails) {
+      counts.cachedByModality = ModalityCounts(details: list, &counts.fault)
+    }
+    if let list = view.value(at: places.outputDetails) {
+      counts.outputByModality = ModalityCounts(details: list, &counts.fault)
+    }
+    if let word = view.value(at: places.trafficType) {
       isVertex = true
-      tier = FieldReading.enumerationWord(value).flatMap(ServiceTier.init(vendorWord:))
-    } else if name.equals("serviceTier") || name.equals("service_tier") {
-      isGeminiAPI = true
-      tier = FieldReading.enumerationWord(value).flatMap(ServiceTier.init(vendorWord:))
+      tier = FieldReading.enumerationWord(word).flatMap(ServiceTier.init(vendorWord:))
     }
+    if let word = view.value(at: places.serviceTier) {
+      isGeminiAPI = true
+      tier = FieldReading.enumerationWord(word).flatMap(ServiceTier.init(vendorWord:))
+    }
+  }
+
+  /// The same where nobody has found the members yet.
+  init(_ view: JSONView, into counts: inout SourceCounts) {
+    self.init(view, GeminiUsagePlaces(view), into: &counts)
+  }
+}
+
+/// Where the members of a `usageMetadata` stand; the same for every document of one form.
+///
+/// Of a name told twice the last counts, as everywhere. REST writes camelCase, SDKs snake_case.
+struct GeminiUsagePlaces {
+  private(set) var prompt = JSONView.Place()
+  private(set) var cached = JSONView.Place()
+  private(set) var output = JSONView.Place()
+  private(set) var thinking = JSONView.Place()
+  private(set) var toolUse = JSONView.Place()
+  private(set) var total = JSONView.Place()
+  private(set) var promptDetails = JSONView.Place()
+  private(set) var cachedDetails = JSONView.Place()
+  private(set) var outputDetails = JSONView.Place()
+  private(set) var trafficType = JSONView.Place()
+  private(set) var serviceTier = JSONView.Place()
+
+  /// Finds them.
+  init(_ view: JSONView) {
+    for (name, value) in view.members where value.kind != .null { take(name, value.place) }
+  }
+
+  private mutating func take(_ name: JSONView, _ place: JSONView.Place) {
+    func says(_ camelCase: StaticString, _ snakeCase: StaticString) -> Bool {
+      name.equals(camelCase) || name.equals(snakeCase)
+    }
+    if says("promptTokenCount", "prompt_token_count") { prompt = place }
+    if says("cachedContentTokenCount", "cached_content_token_count") { cached = place }
+    if says("candidatesTokenCount", "candidates_token_count")
+      || says("responseTokenCount", "response_token_count")
+    {
+      output = place
+    }
+    if says("thoughtsTokenCount", "thoughts_token_count") { thinking = place }
+    if says("toolUsePromptTokenCount", "tool_use_prompt_token_count") { toolUse = place }
+    if says("totalTokenCount", "total_token_count") { total = place }
+    if says("promptTokensDetails", "prompt_tokens_details") { promptDetails = place }
+    if says("cacheTokensDetails", "cache_tokens_details") { cachedDetails = place }
+    if says("candidatesTokensDetails", "candidates_tokens_details")
+      || says("responseTokensDetails", "response_tokens_details")
+    {
+      outputDetails = place
+    }
+    if says("trafficType", "traffic_type") { trafficType = place }
+    if says("serviceTier", "service_tier") { serviceTier = place }
   }
 }
 

@@ -31,7 +31,8 @@ enum GenerateContentFormat {
     snapshot.time = FieldReading.instant(shape.createTime)
     snapshot.reportedModel = FieldReading.modelName(shape.modelVersion, &names)
     if let metadata = shape.usageMetadata {
-      let usage = GeminiUsageMetadata(metadata, into: &snapshot.counts)
+      let usage = GeminiUsageMetadata(
+        metadata, shape.usagePlaces ?? GeminiUsagePlaces(metadata), into: &snapshot.counts)
       snapshot.serviceTier = usage.tier
       if usage.isVertex { snapshot.provider = .googleVertex }
       if usage.isGeminiAPI { snapshot.provider = .googleGeminiAPI }
