@@ -51,9 +51,6 @@ final class ByteBuffer {
 
   func removeAll() { count = 0 }
 
-  /// Gives up everything behind the first bytes.
-  func removeLast(after kept: Int) { count = min(count, kept) }
-
   func grow(to needed: Int) {
     guard needed > capacity, let larger = realloc(base, needed) else { return }
     base = larger

@@ -20,6 +20,10 @@ package enum SourceError: Error, Hashable, Sendable {
   case damagedGzip
   /// The gzip file ends before its data do.
   case truncatedGzip
+  /// A line of a piece is too long for it to be read by itself.
+  case tooLongLine
+  /// The file is not as long as it was.
+  case changed
 
   /// One phrase for people, lower case.
   package var explanation: String {
@@ -27,6 +31,8 @@ package enum SourceError: Error, Hashable, Sendable {
     case .system(let code): String(cString: strerror(code)).lowercased()
     case .damagedGzip: "the gzip data are damaged"
     case .truncatedGzip: "the gzip data end too early"
+    case .tooLongLine: "a line is too long"
+    case .changed: "the file has become shorter"
     }
   }
 }

@@ -6,7 +6,7 @@ final class ByteWindow {
   /// How long a single document may be: longer than a 4K image in base64, shorter than a mishap.
   static let largestDocument = 32 << 20
 
-  private let source: (any ByteSource)?
+  private let source: any ByteSource
   private let buffer: ByteBuffer
   private var start = 0
   /// The most bytes that can be in view at once.
@@ -17,22 +17,22 @@ final class ByteWindow {
   private(set) var offset: Int64
 
   /// A window on a source whose first byte stands at an offset.
-  init(_ source: any ByteSource, limit: Int = ByteWindow.largestDocument, offset: Int64 = 0) {
-    self.source = source
-    self.offset = offset
-    self.limit = limit
-    buffer = ByteBuffer(capacity: min(1 << 20, limit))
+  convenience init(
+    _ source: any ByteSource, limit: Int = ByteWindow.largestDocument, offset: Int64 = 0
+  ) {
+    self.init(
+      source, into: ByteBuffer(capacity: min(1 << 20, limit)), limit: limit, offset: offset)
   }
 
-  /// A window on bytes that are there already, from the first that counts on; where that one stands
-  /// in its source is `offset`.
-  init(on buffer: ByteBuffer, from start: Int, offset: Int64) {
-    source = nil
+  /// The same with the room of a buffer, which is empty.
+  init(
+    _ source: any ByteSource, into buffer: ByteBuffer, limit: Int = ByteWindow.largestDocument,
+    offset: Int64
+  ) {
+    self.source = source
     self.buffer = buffer
-    self.start = start
+    self.limit = limit
     self.offset = offset
-    limit = ByteWindow.largestDocument
-    isAtEnd = true
   }
 
   /// How many bytes are in view.
@@ -45,7 +45,7 @@ final class ByteWindow {
 
   /// Reads more bytes behind those in view; false at the end of the source or at the limit.
   func fill() throws(SourceError) -> Bool {
-    guard !isAtEnd, let source else { return false }
+    guard !isAtEnd else { return false }
     if start > 0, buffer.room.isEmpty || count == 0 {
       // Bytes in view are moved to the front: cheaper than a larger buffer.
       buffer.removeFirst(start)
