@@ -37,6 +37,7 @@ final class PieceSource: ByteSource {
   /// piece, too.
   ///
   /// - Parameter buffer: Room to look at bytes, which is empty again afterwards.
+  /// - Returns: The offset of its first byte in the file.
   /// - Throws: `SourceError` if the file is not what it was.
   func findFirstLine(in buffer: ByteBuffer) throws(SourceError) -> Int64? {
     var place = range.lowerBound - 1

@@ -211,8 +211,8 @@ extension FormMemory {
   func learn(
     _ text: UnsafeBufferPointer<UInt8>, _ nodes: UnsafeBufferPointer<JSONNode>
   ) -> Int? {
-    guard formCount < FormMemory.mostForms - 1, patternCount + nodes.count <= FormMemory.mostPatterns,
-      let layout = FormLayout(nodes)
+    guard formCount < FormMemory.mostForms - 1,
+      patternCount + nodes.count <= FormMemory.mostPatterns, let layout = FormLayout(nodes)
     else { return nil }
     var place = 0
     var edge = 0
