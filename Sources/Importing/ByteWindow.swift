@@ -21,7 +21,7 @@ final class ByteWindow {
     _ source: any ByteSource, limit: Int = ByteWindow.largestDocument, offset: Int64 = 0
   ) {
     self.init(
-      source, into: ByteBuffer(capacity: min(1 << 20, limit)), limit: limit, offset: offset)
+      source, into: ByteBuffer(capacity: min(1 << 17, limit)), limit: limit, offset: offset)
   }
 
   /// The same with the room of a buffer, which is empty.
