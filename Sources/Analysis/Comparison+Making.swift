@@ -13,11 +13,8 @@ extension Comparison {
     let ratios = TokenRatios(byModel: input.tokenRatios)
     let loads = Comparison.loads(input)
     let labels = ModelLabels(choices.flatMap(\.keys) + loads.compactMap(\.key))
-    let split = TodaysMix(
-      book: input.book, at: input.at.map(\.basis), ratios: ratios, labels: labels
-    )
-    .split(loads)
-    guard !split.priced.isEmpty else { throw .nothingPriced(split.leftOut.reasons) }
+    let split = ComparisonSplit(loads, ComparisonBase(book: input.book, at: input.at))
+    guard !split.priced.isEmpty else { throw split.refusal(at: input.at) }
 
     let pricing = ChoicePricing(
       book: input.book, loads: split.priced, ratios: ratios, labels: labels)
@@ -32,7 +29,7 @@ extension Comparison {
     lines = zip(choices, figures.dropFirst()).enumerated().map { index, line in
       Comparison.line(line.0, index, line.1, input, labels)
     }
-    try Comparison.checkNames([today] + lines)
+    try Comparison.checkNames([today] + lines, route: input.route?.route)
     at = input.at
     days = input.days
     users = input.knownUsers
@@ -42,6 +39,9 @@ extension Comparison {
       tokens: split.priced.reduce(.zero) { $0 + $1.row.tokens.total })
     cachedShare = Comparison.cachedShare(of: split.priced)
     leftOut = split.leftOut
+    leftOutAt = input.at.filter { split.gaps[$0] != nil }
+    asOf = input.asOf
+    needsEachRequest = input.needsEachRequest
     tokenRatios = input.tokenRatios
     bookVersion = input.book.version
     contracts = input.book.contractNames
@@ -52,9 +52,13 @@ extension Comparison {
   }
 
   /// Columns and members bear the names of choices.
-  private static func checkNames(_ lines: [ComparisonLine]) throws(ComparisonRefusal) {
+  private static func checkNames(
+    _ lines: [ComparisonLine], route: Route?
+  ) throws(ComparisonRefusal) {
     var names: Set<String> = []
-    for line in lines where !names.insert(line.name).inserted { throw .choiceTwice(line.name) }
+    for line in lines where !names.insert(line.name).inserted {
+      throw .choiceTwice(line.name, line.name == route?.name ? route?.places?.name : nil)
+    }
   }
 
   private static func cachedShare(of loads: [Load]) -> ExactRatio? {
@@ -167,7 +171,6 @@ struct ResolvedShare {
 /// The usage under its own names: what the others are compared with.
 struct TodaysMix {
   let book: PriceBook
-  let at: [Valuation.Basis]
   let ratios: TokenRatios
   var labels = ModelLabels([])
   var shutdowns = ShutdownRule.movesToSuccessor
@@ -181,26 +184,6 @@ struct TodaysMix {
       sum.unpricedRequests += Exact(charge.unpricedRequests)
       charge.reasons.forEach { sum.add(reason: $0) }
     }
-  }
-
-  /// The usage that has a price each time, and the rest.
-  struct Split {
-    var priced: [Load] = []
-    var leftOut = UnpricedUsage.none
-  }
-
-  /// Splits usage into what can be compared and what cannot.
-  func split(_ loads: [Load]) -> Split {
-    var split = Split()
-    for load in loads {
-      let reasons = at.flatMap { charge(load, at: $0).reasons }
-      guard reasons.isEmpty else {
-        split.leftOut = split.leftOut.adding(load, reasons: reasons)
-        continue
-      }
-      split.priced.append(load)
-    }
-    return split
   }
 
   func charge(_ load: Load, at basis: Valuation.Basis) -> Charge {
@@ -225,20 +208,9 @@ struct TodaysMix {
   }
 }
 
-extension UnpricedUsage {
-  /// This and a load, all of it.
-  fileprivate func adding(_ load: Load, reasons more: [UnpricedReason]) -> UnpricedUsage {
-    var reasons = reasons
-    for reason in more where !reasons.contains(reason) { reasons.append(reason) }
-    return UnpricedUsage(
-      requests: requests + Int64(load.row.requests), tokens: tokens + load.row.tokens.total,
-      reasons: reasons)
-  }
-}
-
 /// What sums are divided by.
 struct ComparisonScale {
-  let days: Int
+  let days: DayCount
   let requests: Int
   let users: MonthlyUsers?
 
@@ -272,7 +244,7 @@ struct ComparisonScale {
 
   /// What `Comparison.monthDays` days cost.
   func perMonth(_ sum: RepricedSum) -> Exact {
-    sum.cost * Exact(Comparison.monthDays) / Exact(days)
+    sum.cost * Exact(Comparison.monthDays) / days.exact
   }
 
   private func perThousand(_ perMonth: Exact) throws(ComparisonRefusal) -> Money? {

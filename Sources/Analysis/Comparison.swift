@@ -14,7 +14,7 @@ public struct Comparison: Sendable {
   /// The prices that were taken; each line has one figure for each, in this order.
   public let at: [PriceTime]
   /// How many days the usage was recorded in.
-  public let days: Int
+  public let days: DayCount
   /// The monthly active users; nil where not known, or where too many requests name none.
   public let users: MonthlyUsers?
   /// The requests that name no user; nil where all do.
@@ -25,6 +25,12 @@ public struct Comparison: Sendable {
   public let cachedShare: ExactRatio?
   /// Usage that has no price as it is and can therefore not be compared: in no line's figures.
   public let leftOut: UnpricedUsage
+  /// Those of the prices that usage was left out for want of.
+  public let leftOutAt: [PriceTime]
+  /// The day that counts as today.
+  public let asOf: Day
+  /// Whether users are not known because that takes reading each request, which was not done.
+  public let needsEachRequest: Bool
   /// The assumed token ratios, by model.
   public let tokenRatios: [String: DecimalFactor]
   /// The version of the price book.

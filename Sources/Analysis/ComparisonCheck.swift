@@ -8,7 +8,7 @@ struct ComparisonCheck {
 
   /// The candidates and then the route, with the sellers of their models.
   func resolved() throws(ComparisonRefusal) -> [ComparisonChoice] {
-    guard input.days > 0, !input.at.isEmpty else { throw .noDays }
+    guard input.days.isAboveZero, !input.at.isEmpty else { throw .noDays }
     guard !input.usage.isEmpty else { throw .noUsage }
     try checkRatios()
     try checkNumbers()
@@ -42,8 +42,12 @@ struct ComparisonCheck {
     let (provider, model) = input.book.sellerAndModel(word)
     let asked = provider.map { [$0] } ?? sellers
     guard let seller = asked.first(where: { knows($0, model) }) else {
-      let name = rule.flatMap { input.route?.route.rules[$0].name }
-      throw .unknownTarget(word, rule: name.map { "rule \($0)" } ?? "the default")
+      let route = input.route?.route
+      let name = rule.flatMap { route?.rules[$0].name }
+      let places = route?.places
+      throw .unknownTarget(
+        word, rule: name.map { "rule \($0)" } ?? "the default",
+        rule.map { places?.rules[$0] } ?? places?.otherwise)
     }
     return .model(ModelKey(provider: seller, model: model))
   }
@@ -69,6 +73,7 @@ struct ComparisonCheck {
 
   /// Why an option about users means nothing here.
   private func noUsers(_ option: String) -> ComparisonRefusal {
+    if input.needsEachRequest { return .needsEachRequest(option: option) }
     guard input.users != nil, let unnamed = input.unnamed else { return .noUsers(option: option) }
     return .tooManyUnnamed(unnamed, option: option)
   }

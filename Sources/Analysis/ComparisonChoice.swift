@@ -100,7 +100,7 @@ struct ChoicePricing {
   }
 
   private func mix(at basis: Valuation.Basis) -> TodaysMix {
-    TodaysMix(book: book, at: [basis], ratios: ratios, labels: labels)
+    TodaysMix(book: book, ratios: ratios, labels: labels)
   }
 
   private func sum(

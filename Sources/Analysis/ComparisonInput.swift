@@ -9,9 +9,11 @@ public struct ComparisonInput: Sendable {
   /// The recorded usage.
   public var rows: [RollupRow]
   /// How many days it was recorded in, above zero.
-  public var days: Int
+  public var days: DayCount
   /// The monthly active users of those days; nil where they are not known.
   public var users: MonthlyUsers?
+  /// Whether `users` are not known because that takes reading each request, which was not done.
+  public var needsEachRequest = false
   /// The requests that name no user; with too many of them nobody is counted as a user.
   public var unnamed: UnnamedRequests?
   /// What it is compared with.
@@ -38,7 +40,7 @@ public struct ComparisonInput: Sendable {
 
   /// A comparison to make.
   public init(
-    book: PriceBook, rows: [RollupRow], days: Int, users: MonthlyUsers? = nil,
+    book: PriceBook, rows: [RollupRow], days: DayCount, users: MonthlyUsers? = nil,
     unnamed: UnnamedRequests? = nil, candidates: [ComparisonCandidate], asOf: Day, at: [PriceTime],
     tokenRatios: [String: DecimalFactor] = [:], route: RoutedUsage? = nil,
     paired: PairedUsage? = nil, months: Int = 0, zone: TimeZoneRules = .utc,
@@ -66,30 +68,6 @@ public struct ComparisonInput: Sendable {
 
   /// More months than any announced price reaches.
   public static let mostMonths = ForecastInput.mostMonths
-}
-
-/// How many users are active in a month, over some months of the log.
-///
-/// A month is `Comparison.monthDays` days: more users are active in ninety days than in thirty, so
-/// those of a long period are no monthly active users.
-public struct MonthlyUsers: Hashable, Sendable {
-  /// The active users of each month, added up; a user counts in every month with a request.
-  public let sum: Int
-  /// How many months.
-  public let months: Int
-  /// The days of usage added up by user: one for each user and day with a request; nil if not known.
-  public let userDays: Int?
-
-  /// Users by month; without any months or users they are not known, and nil stands for them.
-  public init?(_ perMonth: [Int], userDays: Int? = nil) {
-    sum = perMonth.reduce(0, +)
-    months = perMonth.count
-    self.userDays = userDays.flatMap { $0 > 0 ? $0 : nil }
-    guard sum > 0 else { return nil }
-  }
-
-  /// The users of an average month.
-  var mean: Exact { Exact(sum, over: months) }
 }
 
 /// A model, or a mix of models, that all of the usage could be sent to.
@@ -134,8 +112,11 @@ extension DecimalFactor {
 public enum ComparisonRefusal: Error, Hashable, Sendable {
   /// There is no usage in the period.
   case noUsage
-  /// None of the usage has a price today, so there is nothing to compare with.
-  case nothingPriced([UnpricedReason])
+  /// None of the usage has a price at some time, so there is nothing to compare with; which models
+  /// lack one, and why.
+  case nothingPriced(PriceTime, models: [String], [UnpricedReason])
+  /// Some usage has a price at each of the times, but none at all of them.
+  case nothingPricedEachTime([PriceTime], [UnpricedReason])
   /// The number of recorded days is not above zero, or no day is named to take prices of.
   case noDays
   /// No seller in the book, or not the named one, knows the model.
@@ -151,7 +132,7 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   /// A token ratio for a model that is not part of the comparison.
   case unusedTokenRatio(model: String)
   /// A rule of the route, or its default, sends requests to a model that nobody sells.
-  case unknownTarget(String, rule: String)
+  case unknownTarget(String, rule: String, FilePlace?)
   /// A number of months below 0 or beyond any announced price.
   case monthsOutOfRange(Int)
   /// An amount below zero that cannot be; the name of the option that it was given with.
@@ -160,10 +141,13 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case noUsers(option: String)
   /// A budget or a revenue for each user, where too many requests name none; the option's name.
   case tooManyUnnamed(UnnamedRequests, option: String)
+  /// A budget or a revenue for each user, where only each single request says who had a price; the
+  /// option's name.
+  case needsEachRequest(option: String)
   /// Something that is told by month, where no month is looked at; the option's name.
   case needsMonths(option: String)
   /// Two choices have one name, so that nobody could tell them apart.
-  case choiceTwice(String)
+  case choiceTwice(String, FilePlace?)
   /// A figure beyond what 128 bits hold.
   case outOfRange
 }

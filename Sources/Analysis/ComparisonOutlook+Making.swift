@@ -157,7 +157,7 @@ private struct OutlookMaker {
     _ index: Int, _ parts: [(stretch: Stretch, days: Exact)]
   ) -> (cost: Exact, state: ComparisonOutlook.State) {
     let cost = parts.reduce(Exact.zero) { sum, part in
-      sum + part.stretch.sums[index].cost * part.days / Exact(input.days)
+      sum + part.stretch.sums[index].cost * part.days / input.days.exact
     }
     let states = parts.map { ComparisonOutlook.State($0.stretch.sums[index]) }
     return (cost, states.max { $0.rank < $1.rank } ?? .complete)

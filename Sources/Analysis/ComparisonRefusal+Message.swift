@@ -7,11 +7,26 @@ extension ComparisonRefusal: CustomStringConvertible {
   /// Two lines: what is wrong, then the remedy.
   public var description: String { "\(explanation)\n\(remedy)" }
 
-  /// What is wrong, in one line, lower case.
-  public var explanation: String {
+  /// Where in a file of the user's the mistake is; nil where it is in none.
+  public var place: FilePlace? {
+    switch self {
+    case .unknownTarget(_, _, let place), .choiceTwice(_, let place): place
+    default: nil
+    }
+  }
+
+  /// What is wrong, in one line, lower case, after its place where it is in a file.
+  public var explanation: String { (place.map { "\($0): " } ?? "") + reason }
+
+  private var reason: String {
     switch self {
     case .noUsage: "there is no usage to compare"
-    case .nothingPriced: "none of the usage has a price today, so nothing can be compared with it"
+    case .nothingPriced(let time, let models, _):
+      "none of the usage has a price \(time.when)\(ComparisonRefusal.named(models)), so nothing can "
+        + "be compared with it"
+    case .nothingPricedEachTime(let times, _):
+      "none of the usage has a price each time, \(times.map(\.when).joined(separator: ", ")), so "
+        + "nothing can be compared with it"
     case .noDays: "a comparison needs at least one recorded day and one day of prices"
     case .unknownModel(let model, nil): "no model of the price book is called \(model)"
     case .unknownModel(let model, let provider?): "\(provider) has no model called \(model)"
@@ -22,7 +37,7 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .badTokenRatio(let model, let ratio):
       "the token ratio \(ratio) of \(model) is not above zero"
     case .unusedTokenRatio(let model): "a token ratio is given for \(model), which is not compared"
-    case .unknownTarget(let model, let rule):
+    case .unknownTarget(let model, let rule, _):
       "no model of the price book is called \(model), where \(rule) of the route sends requests"
     case .monthsOutOfRange(let months):
       "\(months) months is not between 0 and \(ComparisonInput.mostMonths)"
@@ -30,8 +45,10 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .noUsers(let option): "\(option) needs to know users, and the usage has no user ids"
     case .tooManyUnnamed(let unnamed, let option):
       "\(option) needs to know users, and \(unnamed.requests) of \(unnamed.all) requests name none"
+    case .needsEachRequest(let option):
+      "\(option) needs to know users, and which of them have a price only each request says"
     case .needsMonths(let option): "\(option) is told month by month, and no month is looked at"
-    case .choiceTwice(let name): "two choices are called \(name)"
+    case .choiceTwice(let name, _): "two choices are called \(name)"
     case .outOfRange: "a figure of this comparison is too large to be computed exactly"
     }
   }
@@ -40,7 +57,9 @@ extension ComparisonRefusal: CustomStringConvertible {
   public var remedy: String {
     switch self {
     case .noUsage: "Import a log with `tollbook import`, or choose another period."
-    case .nothingPriced(let reasons): reasons.first.map { "First of all: \($0)." } ?? ""
+    case .nothingPriced(_, _, let reasons), .nothingPricedEachTime(_, let reasons):
+      "Take another day's prices with --valuation or --on, or add some with --prices FILE."
+        + (reasons.first.map { " First of all: \($0)." } ?? "")
     case .noDays: "Choose a period with --since and --until."
     case .unknownModel:
       "See `tollbook prices list`; names match whole, and --prices FILE adds models."
@@ -55,9 +74,30 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .negativeAmount: "Give an amount of US dollars of 0 or more."
     case .noUsers, .tooManyUnnamed:
       "Leave it out, or import logs that name the user of a request."
+    case .needsEachRequest: "Add --each-request, or leave it out."
     case .needsMonths: "Give a number of months of 1 or more, such as --months 12."
     case .choiceTwice: "Name each once; a route is called what its file has as \"name\"."
     case .outOfRange: "Check the token ratios and the prices that were given."
+    }
+  }
+}
+
+extension ComparisonRefusal {
+  /// Some models in parentheses: ` (a, b and 3 more)`.
+  fileprivate static func named(_ models: [String]) -> String {
+    guard !models.isEmpty else { return "" }
+    let most = 3
+    let more = models.count > most ? " and \(models.count - most) more" : ""
+    return " (\(models.prefix(most).joined(separator: ", "))\(more))"
+  }
+}
+
+extension PriceTime {
+  /// When prices are those: `on 2026-06-01`, or `at its own time`.
+  fileprivate var when: String {
+    switch self {
+    case .then: "at its own time"
+    case .day(let day): "on \(day)"
     }
   }
 }

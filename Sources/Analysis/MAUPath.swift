@@ -8,7 +8,7 @@ public enum MAUPath {
     public let file: String
     /// The line, from 1.
     public let line: Int
-    /// What is wrong, without a full stop.
+    /// What is wrong, after the field that it is in; without a full stop.
     public let message: String
     /// What to do about it.
     public let remedy: String
@@ -36,7 +36,8 @@ public enum MAUPath {
       if hasHeader {
         let (month, users) = try number(fields, place)
         guard numbers.updateValue(users, forKey: month) == nil else {
-          throw place.problem("\(month) has been given already", "Leave one of the two lines out.")
+          throw place.problem(
+            "month: \(month) has been given already", "Leave one of the two lines out.")
         }
       } else {
         // Without it nobody could tell a file of another kind from one with a mistake.
@@ -73,11 +74,11 @@ public enum MAUPath {
         "Write it like 2027-01,8000, without separators inside the number.")
     }
     guard let month = Month(fields[0]) else {
-      throw place.problem("\"\(fields[0])\" is not a month", "Write it like 2027-01.")
+      throw place.problem("month: \"\(fields[0])\" is not a month", "Write it like 2027-01.")
     }
     guard let users = Int(fields[1]), users >= 0 else {
       throw place.problem(
-        "\"\(fields[1])\" is not a number of users", "Give a whole number of 0 or more.")
+        "mau: \"\(fields[1])\" is not a number of users", "Give a whole number of 0 or more.")
     }
     return (month, users)
   }

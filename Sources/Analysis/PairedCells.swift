@@ -52,14 +52,14 @@ struct PairedCells {
 
   private mutating func addUsers(_ rules: [[RollupRow]], book: PriceBook) {
     var history = Valuation(book: book)
-    let names = Set(rules.joined().compactMap(\.user))
+    let names = Set(rules.joined().compactMap(\.userOrStandIn))
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     userCount = names.count
     var found: [(user: Int, cell: Int, tokens: Double)] = []
     for (rule, rows) in rules.enumerated() {
       for row in rows {
-        guard let user = row.user.flatMap({ numbers[$0] }) else { continue }
+        guard let user = row.userOrStandIn.flatMap({ numbers[$0] }) else { continue }
         fill(row, history.rates(for: row).resolution?.model, rule) { cell, count in
           found.append((user, cell, count))
         }

@@ -163,8 +163,8 @@ private struct RetirementMaker {
     let none = TokenRatios(byModel: [:])
     let basis = Valuation.Basis.on(min(now, lastQuarter))
     let mix = TodaysMix(
-      book: input.book, at: [basis], ratios: none, shutdowns: .keepsItsPrice)
-    let priced = mix.split(loads).priced
+      book: input.book, ratios: none, shutdowns: .keepsItsPrice)
+    let priced = loads.filter { mix.charge($0, at: basis).isComplete }
     // Usage without a price on the one side is left out on the other: like is compared with like.
     let after = Repricing.sum(
       priced, book: input.book, at: .on(max(now, day)), provider: key.provider,

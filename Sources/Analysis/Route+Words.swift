@@ -13,9 +13,6 @@ extension RouteConditions: CustomStringConvertible {
     return words.joined(separator: ", ")
   }
 
-  /// The largest number of tokens that a rule can name, far above any model's context.
-  static let mostTokens: Int64 = 100_000_000
-
   private static func words(of range: ClosedRange<Int64>) -> String {
     let low = DecimalText.grouped(String(range.lowerBound))
     let high = DecimalText.grouped(String(range.upperBound))

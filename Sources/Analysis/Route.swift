@@ -12,6 +12,18 @@ public struct Route: Hashable, Sendable {
   public let rules: [RouteRule]
   /// Where everything goes that no rule matches.
   public let otherwise: RouteTarget
+  /// Where it stands in a file, for mistakes that only a comparison shows; nil where it is in none.
+  public var places: Places?
+
+  /// Where the parts of a route stand in its file.
+  public struct Places: Hashable, Sendable {
+    /// Its name, or what the name would stand in.
+    public let name: FilePlace
+    /// The target of each rule.
+    public let rules: [FilePlace]
+    /// The target of what no rule matches.
+    public let otherwise: FilePlace
+  }
 
   /// A route.
   public init(name: String, rules: [RouteRule], otherwise: RouteTarget) {

@@ -10,147 +10,96 @@ extension Route {
   ///   - bytes: The whole file, UTF-8 JSON in the format `tollbook.route/1`.
   ///   - file: What errors call it.
   /// - Throws: Every mistake in it, with file, line and field.
-  public init(parsing bytes: [UInt8], file: String) throws(RouteError) {
-    var reader = RouteReader(file: file)
-    let route = reader.read(bytes)
-    guard let route, reader.problems.isEmpty else { throw RouteError(problems: reader.problems) }
+  public init(parsing bytes: [UInt8], file: String) throws(InputFileError) {
+    let file = InputFile(file, .route)
+    let route = file.root(bytes).flatMap { RouteReader(root: $0).read() }
+    try file.problems.check()
+    guard let route else { throw InputFileError(problems: []) }
     self = route
   }
 }
 
-/// The state of reading one file.
+/// Reads the fields of one file.
 private struct RouteReader {
-  let file: String
-  var problems: [RouteProblem] = []
+  let root: InputFields
 
   static let fileKeys = ["schema", "name", "note", "rules", "default"]
   static let ruleKeys = ["name", "note", "when", "to"]
   /// More rules than this are a program, and every one is asked of every request.
   static let mostRules = 100
 
-  init(file: String) { self.file = file }
+  /// A rule with the place of its target.
+  private struct Read {
+    let rule: RouteRule
+    let line: Int
+    let target: FilePlace
+  }
 
-  mutating func read(_ bytes: [UInt8]) -> Route? {
-    let root: JSONValue
-    do throws(JSONError) {
-      root = try JSONDocument(parsing: bytes).root
-    } catch {
-      let line = JSONError.place(of: error.byteOffset, in: bytes).line
-      add(.notJSON(explanation: error.explanation), line: line, path: "")
-      return nil
-    }
-    guard checkKeys(root, path: "", known: Self.fileKeys) else { return nil }
-    checkSchema(root)
-    let name = root["name"] == nil ? "route" : text(root, "name", path: "")
+  func read() -> Route? {
+    guard root.isObject(known: Self.fileKeys) else { return nil }
+    root.checkSchema()
+    let name = root.has("name") ? root.text("name") : "route"
     // Reports name the usage as it is, and what no rule takes, in the same columns.
     if let name, name == ComparisonLine.todaysName {
-      add(.takenName(name), line: root["name"]?.line ?? root.line, path: "name")
+      root.add(.route(.takenName(name)), at: "name")
     }
-    let rules = rules(root)
-    let otherwise = target(root, "default", path: "")
+    let rules = rules()
+    guard root.has("default") else {
+      root.add(.route(.noDefault), at: "default")
+      return nil
+    }
+    let otherwise = target(root, "default")
     guard let name, let otherwise else { return nil }
-    return Route(name: name, rules: rules, otherwise: otherwise)
+    var route = Route(name: name, rules: rules.map(\.rule), otherwise: otherwise)
+    route.places = Route.Places(
+      name: root.place(of: "name"), rules: rules.map(\.target),
+      otherwise: root.place(of: "default"))
+    return route
   }
 
-  private mutating func checkSchema(_ root: JSONValue) {
-    guard let schema = root["schema"] else {
-      return add(.missing("schema"), line: root.line, path: "")
-    }
-    guard schema.string != Route.schema else { return }
-    let found = schema.string ?? schema.numberText ?? "something else"
-    add(.otherSchema(found: found), line: schema.line, path: "schema")
-  }
-
-  private mutating func rules(_ root: JSONValue) -> [RouteRule] {
-    guard let list = root["rules"] else {
-      add(.missing("rules"), line: root.line, path: "")
+  private func rules() -> [Read] {
+    guard let list = root.array("rules", of: "rules", empty: .route(.noRules)) else { return [] }
+    guard list.count <= Self.mostRules else {
+      root.add(.route(.tooManyRules(most: Self.mostRules)), at: "rules")
       return []
     }
-    guard list.kind == .array else {
-      add(.wrongKind(expected: "an array of rules"), line: list.line, path: "rules")
-      return []
-    }
-    if list.elements.isEmpty { add(.noRules, line: list.line, path: "rules") }
-    guard list.elements.count <= Self.mostRules else {
-      add(.tooManyRules(most: Self.mostRules), line: list.line, path: "rules")
-      return []
-    }
-    var rules: [(rule: RouteRule, line: Int)] = []
-    for (index, value) in list.elements.enumerated() {
-      guard let rule = rule(value, path: "rules[\(index)]") else { continue }
+    var rules: [Read] = []
+    for (index, value) in list.enumerated() {
+      let fields = root.inner(value, at: "rules[\(index)]")
+      guard let rule = rule(fields) else { continue }
       if let first = rules.first(where: { $0.rule.name == rule.name }) {
-        add(
-          .secondRule(rule.name, firstLine: first.line), line: value.line,
-          path: "rules[\(index)].name")
+        fields.add(
+          .field(.second("rule", named: rule.name, firstLine: first.line)), at: "name")
       }
       // A share of users depends on the rule's name, so equal ones do not repeat each other.
       if rule.conditions.userShare == nil,
         let first = rules.first(where: { $0.rule.conditions == rule.conditions })
       {
-        add(
-          .sameConditions(as: first.rule.name), line: value.line, path: "rules[\(index)].when")
+        fields.add(.route(.sameConditions(as: first.rule.name)), at: "when")
       }
-      rules.append((rule, value.line))
+      rules.append(Read(rule: rule, line: value.line, target: fields.place(of: "to")))
     }
-    return rules.map(\.rule)
+    return rules
   }
 
-  private mutating func rule(_ value: JSONValue, path: String) -> RouteRule? {
-    guard checkKeys(value, path: path, known: Self.ruleKeys) else { return nil }
-    let name = text(value, "name", path: path)
-    let target = target(value, "to", path: path)
-    guard let when = value["when"] else {
-      add(.missing("when"), line: value.line, path: path)
-      return nil
-    }
-    guard checkKeys(when, path: "\(path).when", known: RouteConditionReader.keys) else {
-      return nil
-    }
-    var reader = RouteConditionReader(value: when, path: "\(path).when", file: file)
-    let conditions = reader.read()
-    problems += reader.problems
+  private func rule(_ fields: InputFields) -> RouteRule? {
+    guard fields.isObject(known: Self.ruleKeys) else { return nil }
+    let name = fields.text("name")
+    let target = target(fields, "to")
     if let name, name == RouteRule.defaultName {
-      add(.takenName(name), line: value["name"]?.line ?? value.line, path: "\(path).name")
+      fields.add(.route(.takenName(name)), at: "name")
     }
-    guard let name, let target, reader.problems.isEmpty else { return nil }
+    guard let when = fields.field("when") else {
+      fields.addMissing("when")
+      return nil
+    }
+    let reader = RouteConditionReader(fields: fields.inner(when, at: fields.path(of: "when")))
+    guard let conditions = reader.read(), let name, let target else { return nil }
     return RouteRule(name: name, conditions: conditions, target: target)
   }
 
   /// A target: a model's name, or the word for "where it went".
-  private mutating func target(_ value: JSONValue, _ name: String, path: String) -> RouteTarget? {
-    guard let word = text(value, name, path: path) else { return nil }
-    return word == RouteTarget.staysWord ? .asRecorded : .model(word)
-  }
-
-  private mutating func text(_ value: JSONValue, _ name: String, path: String) -> String? {
-    guard let field = value[name] else {
-      add(.missing(name), line: value.line, path: path)
-      return nil
-    }
-    guard let text = field.string, !text.isEmpty else {
-      add(
-        .wrongKind(expected: "a text that is not empty"), line: field.line,
-        path: path.isEmpty ? name : "\(path).\(name)")
-      return nil
-    }
-    return text
-  }
-
-  private mutating func checkKeys(_ value: JSONValue, path: String, known: [String]) -> Bool {
-    guard value.kind == .object else {
-      add(.wrongKind(expected: "an object"), line: value.line, path: path)
-      return false
-    }
-    if let second = value.duplicateKey {
-      add(.duplicateKey(second.name), line: second.key.line, path: path)
-    }
-    for member in value.members where !known.contains(member.name) {
-      add(.unknownKey(member.name, known: known), line: member.key.line, path: path)
-    }
-    return true
-  }
-
-  private mutating func add(_ kind: RouteProblem.Kind, line: Int, path: String) {
-    problems.append(RouteProblem(file: file, line: line, path: path, kind: kind))
+  private func target(_ fields: InputFields, _ name: String) -> RouteTarget? {
+    fields.text(name).map { $0 == RouteTarget.staysWord ? .asRecorded : .model($0) }
   }
 }

@@ -65,18 +65,10 @@ struct UserUsageMaker {
 
   private typealias Cell = UserUsage.Cell
 
-  /// Labels that tell users apart where requests do not name them, the best first.
-  private static let standIns = ["api_key_id", "api_key", "session_id", "session"]
-
   private mutating func user(of row: RollupRow) -> Int32 {
-    if let user = row.user { return number(of: user) }
-    guard !row.series.labels.isEmpty else { return Cell.nobody }
-    for label in Self.standIns {
-      guard let value = row.series.labels[label] else { continue }
-      standInRequests += row.requests
-      return number(of: "\(label) \(value)")
-    }
-    return Cell.nobody
+    guard let user = row.userOrStandIn else { return Cell.nobody }
+    if row.user == nil { standInRequests += row.requests }
+    return number(of: user)
   }
 
   private mutating func day(of slot: Instant) -> Day {

@@ -18,9 +18,7 @@ extension Ledger {
   package func userSums(
     in period: Period, cutAt cuts: some Sequence<Instant>, thresholds: ContextThresholds
   ) throws -> UserSums {
-    let names = try connection.prepare("SELECT user_id, name FROM users")
-    var nameOf: [Int64: String] = [:]
-    while try names.step() { nameOf[names.int64(0)] = names.text(1) }
+    let nameOf = try userNames()
     guard !nameOf.isEmpty, let extent = try extent() else {
       var none = UserSums(sums: SumTable(), starts: [], series: [:], names: [:])
       none.rows = try sums(in: period, cutAt: cuts, thresholds: thresholds)
@@ -36,20 +34,9 @@ extension Ledger {
   private func userSums(
     in period: Period, _ starts: [Int64], _ thresholds: ContextThresholds
   ) throws -> SumTable {
-    let find = try connection.prepare(
-      """
-      SELECT \(KnownRecords.columns)
-      FROM records
-      WHERE occurred_at >= ? AND occurred_at < ?
-      """)
-    try find.bind(1, period.from.map { slot($0) * Instant.slotMicroseconds } ?? .min)
-    try find.bind(2, period.until.map { slot($0) * Instant.slotMicroseconds } ?? .max)
     var sums = SumTable()
     var stretches = StretchFinder(starts)
-    while try find.step() {
-      let row = KnownRecords.row(of: RequestKey(high: 0, low: 0), find, from: 0)
-      let time = row.record.occurredAt.microseconds
-      let slot = RollupSpan.floor(time, Instant.slotMicroseconds) / Instant.slotMicroseconds
+    try eachRecord(in: period) { row, slot in
       sums.add(
         row.record.tokens, requests: Int64(row.record.requests),
         to: SumTable.Key(
@@ -59,10 +46,37 @@ extension Ledger {
     }
     return sums
   }
+
+  /// The names of all users by their numbers.
+  func userNames() throws -> [Int64: String] {
+    let names = try connection.prepare("SELECT user_id, name FROM users")
+    var nameOf: [Int64: String] = [:]
+    while try names.step() { nameOf[names.int64(0)] = names.text(1) }
+    return nameOf
+  }
+
+  /// Reads the records of a period in one pass, each with its quarter of an hour.
+  func eachRecord(
+    in period: Period, _ body: (_ row: KnownRecords.Row, _ slot: Int64) -> Void
+  ) throws {
+    let find = try connection.prepare(
+      """
+      SELECT \(KnownRecords.columns)
+      FROM records
+      WHERE occurred_at >= ? AND occurred_at < ?
+      """)
+    try find.bind(1, period.from.map { slot($0) * Instant.slotMicroseconds } ?? .min)
+    try find.bind(2, period.until.map { slot($0) * Instant.slotMicroseconds } ?? .max)
+    while try find.step() {
+      let row = KnownRecords.row(of: RequestKey(high: 0, low: 0), find, from: 0)
+      let time = row.record.occurredAt.microseconds
+      body(row, RollupSpan.floor(time, Instant.slotMicroseconds) / Instant.slotMicroseconds)
+    }
+  }
 }
 
 /// Which of some stretches of time a slot lies in: mostly that of the slot before it.
-private struct StretchFinder {
+struct StretchFinder {
   private let starts: [Int64]
   private var latest = 0
 

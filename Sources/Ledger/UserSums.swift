@@ -43,7 +43,7 @@ package struct UserSums: Sequence {
     Int64(stretch) << 40 | user
   }
 
-  private static func parts(of place: Int64) -> (stretch: Int, user: Int64) {
+  static func parts(of place: Int64) -> (stretch: Int, user: Int64) {
     (Int(place >> 40), place & (1 << 40 - 1))
   }
 }

@@ -56,6 +56,7 @@ enum ComparisonJSON {
       JSONMember("monthly_active_users", .integer(users.sum)),
       JSONMember("months", .integer(users.months)),
       JSONMember("user_days", users.userDays.map { .integer($0) } ?? .null),
+      JSONMember("left_out", .integer(users.leftOut)),
     ])
   }
 }

@@ -7,13 +7,18 @@ enum ComparisonNotes {
   static func lines(
     _ comparison: Comparison, _ choices: [ComparisonLine], latencies: [ModelLatency]?
   ) -> [String] {
-    let recorded = Phrase.counted(comparison.days, "day")
+    let recorded = Phrase.days(comparison.days)
     var lines = [
       "recorded: \(Phrase.counted(Int(comparison.usage.requests), "request")) in \(recorded); "
         + "a month is \(Comparison.monthDays) days of that"
     ]
     lines += ratios(comparison)
     lines += unnamed(comparison)
+    if comparison.users != nil, comparison.days.isBelow(Comparison.monthDays) {
+      lines.append(
+        "users are those of \(recorded): a whole month has more of them, who cost less each than "
+          + "figures by MAU say")
+    }
     lines.append(assumption(comparison))
     lines += AssumptionNotes.lines(comparison.tokenRatios)
     for choice in choices {
@@ -32,7 +37,9 @@ enum ComparisonNotes {
     if !comparison.leftOut.isEmpty {
       let tokens = Phrase.counted(Int(comparison.leftOut.tokens.value), "token")
       let requests = Phrase.counted(Int(comparison.leftOut.requests), "request")
-      lines.append("left out of every line, for want of a price today: \(tokens) of \(requests)")
+      lines.append(
+        "left out of every line, for want of a price \(whenLeftOut(comparison)): \(tokens) of "
+          + requests)
       lines += comparison.leftOut.reasons.map { "unpriced: \($0)" }
     }
     if let latencies {
@@ -60,13 +67,40 @@ enum ComparisonNotes {
 
   /// Who is not told apart: too many of them, and there are no figures by user.
   private static func unnamed(_ comparison: Comparison) -> [String] {
-    guard let unnamed = comparison.unnamed else { return [] }
+    var lines = unpricedUsers(comparison)
+    guard let unnamed = comparison.unnamed else { return lines }
     let share =
       "\(Phrase.number(unnamed.requests)) of \(Phrase.counted(unnamed.all, "request")) name no user"
     guard !unnamed.areTooMany else {
       return ["\(share): too many to know the cost of a user, so nothing is told by user"]
     }
-    return ["\(share): figures by user divide their cost among the users that are named"]
+    lines.append("\(share): figures by user divide their cost among the users that are named")
+    return lines
+  }
+
+  /// Who is not told because nothing that they sent has a price.
+  private static func unpricedUsers(_ comparison: Comparison) -> [String] {
+    if comparison.needsEachRequest {
+      return [
+        "which users sent only what has no price each request has to be read for, so nothing is "
+          + "told by user; --each-request reads them"
+      ]
+    }
+    guard let left = comparison.users?.leftOut, left > 0 else { return [] }
+    let users = Phrase.counted(left, "user")
+    return ["left out of the figures by user: \(users) whose requests all lack a price"]
+  }
+
+  /// Without which prices usage was left out: `today or on 2027-01-01`.
+  private static func whenLeftOut(_ comparison: Comparison) -> String {
+    let times = comparison.leftOutAt.map { time in
+      switch time {
+      case .then: "at its own time"
+      case .day(comparison.asOf): "today"
+      case .day(let day): "on \(day)"
+      }
+    }
+    return Phrase.list(times, "or")
   }
 
   /// What holds for every choice, as far as nothing else is said.

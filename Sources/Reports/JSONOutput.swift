@@ -1,3 +1,5 @@
+import Analysis
+
 /// A JSON value to be written, its members in the order given.
 ///
 /// Written for people and for programs alike: two spaces of indentation, one member a line, a stable
@@ -13,6 +15,11 @@ package indirect enum JSONOutput: Hashable, Sendable {
 
   /// A string, or null.
   package static func string(_ text: String?) -> JSONOutput { text.map { .string($0) } ?? .null }
+
+  /// A number of days: a number where it is whole, else a decimal string.
+  static func days(_ days: DayCount) -> JSONOutput {
+    days.whole.map { .integer($0) } ?? .string(days.decimal)
+  }
 
   /// A number of things.
   package static func integer(_ number: Int) -> JSONOutput { .integer(Int64(number)) }

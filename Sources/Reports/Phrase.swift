@@ -1,3 +1,4 @@
+import Analysis
 import Quantities
 
 /// Small pieces of sentences.
@@ -8,6 +9,12 @@ enum Phrase {
   /// `1 request`, `1,204 requests`.
   static func counted(_ count: Int, _ noun: String) -> String {
     "\(number(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// `30 days`; a part of a day as it is, and as a decimal: `1 11/24 days (1.458333)`.
+  static func days(_ days: DayCount) -> String {
+    guard days.whole == nil else { return counted(days.whole ?? 0, "day") }
+    return "\(days) days (\(days.decimal))"
   }
 
   /// `a`, `a or b`, `a, b or c`.

@@ -26,6 +26,7 @@ extension Report {
       notes: ComparisonNotes.lines(comparison, choices, latencies: latencies),
       extras: [
         JSONMember("figures", .array(choices.flatMap(ComparisonJSON.figures))),
+        JSONMember("days", .days(comparison.days)),
         JSONMember("token_ratios", AssumptionNotes.json(comparison.tokenRatios)),
         JSONMember("users", ComparisonJSON.users(comparison.users)),
         JSONMember("requests_without_user", .integer(comparison.unnamed?.requests ?? 0)),

@@ -26,7 +26,7 @@ extension Report {
       scope: scope, notes: WhatIfNotes.lines(whatIf),
       extras: [
         JSONMember("today_usd", .string(whatIf.today.decimal)),
-        JSONMember("days", .integer(whatIf.days)),
+        JSONMember("days", .days(whatIf.days)),
         JSONMember("unpriced_requests", .integer(whatIf.leftOut.requests)),
         JSONMember("unpriced_tokens", .integer(whatIf.leftOut.tokens.value)),
       ], sections: sections)
@@ -140,7 +140,7 @@ private enum WhatIfUnsaid {
 /// What has to be said under the levers.
 private enum WhatIfNotes {
   static func lines(_ whatIf: WhatIf) -> [String] {
-    let recorded = Phrase.counted(whatIf.days, "day")
+    let recorded = Phrase.days(whatIf.days)
     let requests = Phrase.counted(Int(whatIf.usage.requests), "request")
     var lines = [
       "today: \(Phrase.money(whatIf.today)) USD a month, from \(requests) in \(recorded); a month "

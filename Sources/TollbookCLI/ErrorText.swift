@@ -12,10 +12,7 @@ enum ErrorText {
       surroundings.say(
         "tollbook: error: \(shown(error.message))\n\(shown(error.nextStep, keepsLines: true))\n")
       return ExitCode(error.kind)
-    case let error as ScenarioError:
-      surroundings.say("tollbook: error: \(shown(error.description, keepsLines: true))\n")
-      return .inputData
-    case let error as RouteError:
+    case let error as InputFileError:
       surroundings.say("tollbook: error: \(shown(error.description, keepsLines: true))\n")
       return .inputData
     case let error as ForecastRefusal:

@@ -48,7 +48,8 @@ struct Invocation {
   static let periodOptions = [
     Option.value("since", placeholder: "DAY", help: "The first day, or an instant."),
     Option.value(
-      "until", placeholder: "DAY", help: "The day at which the period ends, not included."),
+      "until", placeholder: "DAY",
+      help: "The day or instant at which the period ends, not included."),
     Option.value("month", placeholder: "MONTH", help: "One month, such as 2026-11."),
   ]
 

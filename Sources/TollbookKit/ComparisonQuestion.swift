@@ -6,7 +6,9 @@ import Quantities
 public struct ComparisonQuestion: Sendable {
   /// Models, or mixes of them.
   public var candidates: [ComparisonCandidate]
-  /// The days of usage to take; where an end is open, the newest 30 days of the log.
+  /// The usage to take; where an end is open, the newest 30 days of the log.
+  ///
+  /// Days or quarters of an hour; nothing after today is taken.
   public var period = Period.always
   /// At which prices; nil for today's.
   public var valuation: PriceTime?
@@ -30,8 +32,8 @@ public struct ComparisonQuestion: Sendable {
   /// else only in a ledger of at most ``freelyRead``.
   public var readsEachRequest = false
 
-  /// The requests that are read one by one without being asked to: a fraction of a second's work.
-  public static let freelyRead = 250_000
+  /// The requests that are read one by one without being asked to: about a second's work.
+  public static let freelyRead = 1_000_000
 
   /// A question.
   public init(_ candidates: [ComparisonCandidate]) { self.candidates = candidates }
@@ -43,6 +45,8 @@ public struct ComparisonAnswer: Sendable {
   public let comparison: Comparison
   /// The period of usage it covers.
   public let period: Period
+  /// What was left out of the period that was asked for; nil where nothing was.
+  public let remark: String?
   /// How long the models' requests took; empty where the log does not say, nil where it was not read.
   public let latencies: [ModelLatency]?
 }

@@ -6,9 +6,6 @@ import Reports
 import Usage
 
 extension Tollbook {
-  /// How many days of usage are compared, and looked through for retirements, by default.
-  static let recentDays = 30
-
   /// What the recorded usage would cost on other models, as a report of schema
   /// `tollbook.comparison/1`.
   package func compare(_ question: ComparisonQuestion) throws -> Report {
@@ -18,7 +15,9 @@ extension Tollbook {
       prices: prices(answer.comparison.at.first ?? .day(today)))
     var report = Report.comparison(
       answer.comparison, latencies: answer.latencies, scope: scope)
-    report.notes = Lever.remarks(question.levers).map(\.description) + report.notes
+    report.notes =
+      Lever.remarks(question.levers).map(\.description) + [answer.remark].compactMap(\.self)
+      + report.notes
     return report
   }
 
@@ -26,7 +25,8 @@ extension Tollbook {
   ///
   /// - Parameters:
   ///   - candidates: Models, or mixes of them.
-  ///   - asked: The days of usage to take; where an end is open, the newest 30 days of the log.
+  ///   - asked: The usage to take, days or quarters of an hour; where an end is open, the newest
+  ///     30 days of the log. Nothing after today is taken.
   ///   - valuation: At which prices; nil for today's.
   ///   - days: At which days' prices beside that.
   ///   - tokenRatios: Tokens that a model needs for one of today's, by model.
@@ -52,21 +52,18 @@ extension Tollbook {
   /// - Throws: `TollbookError` for a model that the price book does not know, or an empty ledger.
   public func comparison(_ question: ComparisonQuestion) throws -> ComparisonAnswer {
     try pricingLedger { ledger in
+      let span = try usageSpan(question.period, in: ledger)
       let reading = ComparisonReading(
-        tollbook: self, ledger: ledger, question: question,
-        days: try recentDays(question.period, in: ledger))
-      let input = try reading.input()
+        tollbook: self, ledger: ledger, question: question, span: span)
+      let (input, latencies) = try reading.read()
       let comparison: Comparison
       do throws(ComparisonRefusal) {
         comparison = try Comparison(input)
       } catch {
-        // No usage is the log's matter, as it is of every other command.
-        throw TollbookError(
-          error == .noUsage ? .noInput : .usage, error.explanation, next: error.remedy)
+        throw TollbookError(error.kind, error.explanation, next: error.remedy)
       }
       return ComparisonAnswer(
-        comparison: comparison, period: reading.period,
-        latencies: try reading.readsEachRequest() ? reading.latencies() : nil)
+        comparison: comparison, period: span.period, remark: span.remark, latencies: latencies)
     }
   }
 
@@ -114,23 +111,12 @@ extension Tollbook {
   {
     .refusal(refusal, schema: schema)
   }
+}
 
-  /// The days of a period; where it is open, the newest 30 days of the log.
-  func recentDays(_ period: Period, in ledger: Ledger) throws -> Range<Day> {
-    guard let extent = try ledger.extent() else {
-      throw TollbookError(
-        .noInput, "\(ledgerPath): the ledger is empty", next: "Run `tollbook import PATH` first.")
-    }
-    let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
-    let end = period.until.map { zone.day(of: $0) } ?? zone.day(of: lastSlot).adding(days: 1)
-    let newest = max(
-      end.adding(days: -Tollbook.recentDays),
-      min(zone.day(of: extent.first), end.adding(days: -1)))
-    let first = period.from.map { zone.day(of: $0) } ?? newest
-    guard first < end else {
-      throw TollbookError(
-        .usage, "the period holds no whole day", next: "Give --since and --until as days.")
-    }
-    return first..<end
+extension ComparisonRefusal {
+  /// No usage is the log's matter, as it is of every other command; a mistake in a file the file's.
+  fileprivate var kind: TollbookError.Kind {
+    if case .noUsage = self { return .noInput }
+    return place == nil ? .usage : .inputData
   }
 }

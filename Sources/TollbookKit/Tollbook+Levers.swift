@@ -11,22 +11,32 @@ extension Tollbook {
   package func whatIfReport(
     _ scenario: Scenario? = nil, period asked: Period = .always, at day: Day? = nil
   ) throws -> Report {
-    let (whatIf, period) = try whatIf(scenario, period: asked, at: day)
-    let scope = ReportScope(period: period, zone: zone, prices: prices(.day(whatIf.at)))
-    return .whatIf(whatIf, scope: scope)
+    let (whatIf, span) = try tried(scenario, period: asked, at: day)
+    let scope = ReportScope(period: span.period, zone: zone, prices: prices(.day(whatIf.at)))
+    var report = Report.whatIf(whatIf, scope: scope)
+    report.notes = [span.remark].compactMap(\.self) + report.notes
+    return report
   }
 
   /// What each lever would save on the recorded usage, alone and all together.
   ///
   /// - Parameters:
   ///   - scenario: The levers to try; nil for one of each name at its documented setting.
-  ///   - asked: The days of usage to take; where an end is open, the newest 30 days of the log.
+  ///   - asked: The usage to take, days or quarters of an hour; where an end is open, the newest
+  ///     30 days of the log. Nothing after today is taken.
   ///   - day: The day whose prices count; nil for today.
   /// - Returns: The levers' effects, and the period they were tried on.
   /// - Throws: `TollbookError` for an empty ledger, and for usage of which nothing has a price.
   public func whatIf(
     _ scenario: Scenario? = nil, period asked: Period = .always, at day: Day? = nil
   ) throws -> (whatIf: WhatIf, period: Period) {
+    let (whatIf, span) = try tried(scenario, period: asked, at: day)
+    return (whatIf, span.period)
+  }
+
+  private func tried(
+    _ scenario: Scenario?, period asked: Period, at day: Day?
+  ) throws -> (whatIf: WhatIf, span: UsageSpan) {
     if let scenario, scenario.levers.isEmpty {
       throw TollbookError(
         .inputData, "the scenario has no levers",
@@ -38,8 +48,8 @@ extension Tollbook {
         next: "Leave \"features\" out of it, or use it with `tollbook forecast --scenario`.")
     }
     return try pricingLedger { ledger in
-      let range = try recentDays(asked, in: ledger)
-      let period = period(range)
+      let span = try usageSpan(asked, in: ledger)
+      let period = span.period
       let rows = try ledger.rollupRows(in: period, thresholds: book.contextThresholds)
       guard !rows.isEmpty else {
         throw TollbookError(
@@ -47,11 +57,11 @@ extension Tollbook {
           next: "Choose other days with --since and --until.")
       }
       let input = WhatIfInput(
-        book: book, rows: rows, days: range.count, at: day ?? today,
+        book: book, rows: rows, days: span.days, at: day ?? today,
         evidence: try evidence(WhatIf.questions(scenario?.levers), in: period, ledger),
         levers: scenario?.levers)
       do throws(LeverRefusal) {
-        return (try WhatIf(input), period)
+        return (try WhatIf(input), span)
       } catch {
         throw TollbookError(.usage, error.explanation, next: error.remedy)
       }

@@ -189,9 +189,9 @@ import Usage
     #expect(line.ratio == nil)
     // "draws" has no price for thinking, so today's mix cannot say what that row costs.
     #expect(
-      throws: ComparisonRefusal.nothingPriced([
-        .noPriceForMeter(.googleGeminiAPI, model: "draws", tier: .standard, meter: .thinking)
-      ])
+      throws: ComparisonRefusal.nothingPriced(
+        .day(try Fixture.day("2026-11-30")), models: ["draws"],
+        [.noPriceForMeter(.googleGeminiAPI, model: "draws", tier: .standard, meter: .thinking)])
     ) {
       try compare([ComparisonCandidate(model: "writes")], rows: [rows[1]], book: book)
     }
@@ -239,7 +239,7 @@ import Usage
       ]
     }
     let b = [ComparisonCandidate(model: "b")]
-    #expect(try refusal(b + b) == .choiceTwice("b"))
+    #expect(try refusal(b + b) == .choiceTwice("b", nil))
     #expect(try refusal(b, rows: []) == .noUsage)
     #expect(try refusal(b, on: []) == .noDays)
     #expect(
@@ -291,11 +291,13 @@ import Usage
     let factor = try Fixture.factor("-1")
     let sum = try #require(ExactRatio(99, to: 1))
     let all: [ComparisonRefusal] = [
-      .noUsage, .nothingPriced([.noModel(.googleGeminiAPI)]), .noDays,
+      .noUsage, .nothingPriced(.then, models: ["m"], [.noModel(.googleGeminiAPI)]), .noDays,
+      .nothingPricedEachTime([.then], []), .needsEachRequest(option: "--budget"),
+      .unknownTarget("m", rule: "the default", nil),
       .unknownModel("m", provider: nil), .unknownModel("m", provider: .openAI),
       .sharesAddUpTo(sum),
       .negativeShare(model: "m", factor), .modelTwice("m"), .badTokenRatio(model: "m", factor),
-      .unusedTokenRatio(model: "m"), .choiceTwice("m"), .outOfRange,
+      .unusedTokenRatio(model: "m"), .choiceTwice("m", nil), .outOfRange,
     ]
     for refusal in all {
       let lines = refusal.description.split(separator: "\n")

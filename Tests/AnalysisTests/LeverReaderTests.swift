@@ -66,7 +66,7 @@ import Usage
     Mistake(
       lever: """
         {"lever": "image_size", "from": {"resolution": "tiny"}, "to": {"resolution": "low"}}
-        """, place: "levers[0].from.resolution", says: "\"tiny\" may not stand here"),
+        """, place: "levers[0].from.resolution", says: "\"tiny\" is not a resolution"),
     Mistake(
       lever: #"{"lever": "on_device", "share": 1, "where": {"user": "u"}}"#,
       place: "levers[0].where", says: "the key user is not known here"),
@@ -78,11 +78,11 @@ import Usage
   @Test(arguments: mistakes)
   func `a mistake is named with its line and field`(_ mistake: Mistake) throws {
     let text = "{\"schema\": \"tollbook.scenario/2\", \"levers\": [\n\(mistake.lever)]}"
-    let error = #expect(throws: ScenarioError.self) {
+    let error = #expect(throws: InputFileError.self) {
       try Scenario(parsing: Array(text.utf8), file: "levers.json")
     }
     let problem = try #require(error?.problems.first)
-    #expect(problem.place == "levers.json:2: \(mistake.place)")
+    #expect(problem.place.description == "levers.json:2: \(mistake.place)")
     #expect(problem.explanation == mistake.says)
     #expect(problem.remedy.hasSuffix("."))
   }
@@ -92,7 +92,7 @@ import Usage
       {"schema": "tollbook.scenario/2", "levers": [{"lever": "magic"},
       {"lever": "context_cache", "share": 2, "caches": 0}]}
       """
-    let error = #expect(throws: ScenarioError.self) {
+    let error = #expect(throws: InputFileError.self) {
       try Scenario(parsing: Array(text.utf8), file: "levers.json")
     }
     #expect(error?.problems.count == 3)
@@ -100,7 +100,7 @@ import Usage
 
   @Test func `version 1 has no levers, version 2 needs features or levers`() throws {
     func first(_ text: String) -> String? {
-      do throws(ScenarioError) {
+      do throws(InputFileError) {
         _ = try Scenario(parsing: Array(text.utf8), file: "a.json")
         return nil
       } catch {
@@ -123,8 +123,8 @@ import Usage
 
   @Test func `a wrong life of an answer is one mistake, not two`() throws {
     let lever = #"{"lever": "response_cache", "refresh_hours": 1000000}"#
-    let error = #expect(throws: ScenarioError.self) { try LeverFixture.levers(lever) }
-    #expect(error?.problems.map(\.path) == ["levers[0].refresh_hours"])
+    let error = #expect(throws: InputFileError.self) { try LeverFixture.levers(lever) }
+    #expect(error?.problems.map(\.place.path) == ["levers[0].refresh_hours"])
   }
 
   @Test(arguments: [
@@ -133,10 +133,31 @@ import Usage
   ])
   func `what is missing is to be seen in the docs`(_ text: String, _ remedy: String) throws {
     let file = #"{"schema": "tollbook.scenario/2", \#(text)}"#
-    let error = #expect(throws: ScenarioError.self) {
+    let error = #expect(throws: InputFileError.self) {
       try Scenario(parsing: Array(file.utf8), file: "a.json")
     }
     #expect(error?.problems.first?.remedy == remedy)
+  }
+
+  @Test func `a lever that cannot be moved is named with its file, line and field`() throws {
+    let row = try LeverFixture.row([.textInput: 5000], requests: 1)
+    let text = """
+      {"schema": "tollbook.scenario/2", "levers": [
+        {"lever": "prompt_shortening", "shorter_by": "0.1"},
+        {"note": "n",
+         "lever": "on_device", "share": 0}]}
+      """
+    let levers = try Scenario(parsing: Array(text.utf8), file: "my.json").levers
+    let refusal = #expect(throws: LeverRefusal.self) {
+      try LeveredUsage(
+        [row], levers: levers, evidence: LeverEvidence(), book: try LeverFixture.book(),
+        at: try Fixture.day("2026-11-30").startUTC)
+    }
+    #expect(
+      refusal?.explanation == "my.json:4: levers[1].lever: the lever on_device cannot be moved: at "
+        + "this setting it leaves everything as it is")
+    #expect(refusal?.bare == .changesNothing(.onDevice))
+    #expect(refusal?.name == .onDevice)
   }
 
   @Test(arguments: [

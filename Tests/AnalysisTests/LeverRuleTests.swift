@@ -44,6 +44,25 @@ import Usage
     }
   }
 
+  @Test func `what runs on a device only is there, and costs nothing to begin with`() throws {
+    let device = Fixture.row(
+      "apple-foundation-model", [.textInput: 50], on: try Fixture.day("2026-11-15"),
+      provider: .onDevice, labels: ["feature": "chat"])
+    let rows = [
+      device, try LeverFixture.row([.textInput: 100], requests: 1, labels: ["feature": "digest"]),
+    ]
+    let selection = UsageSelection([UsageSelection.Condition(key: "feature", value: "chat")])
+    let refusal = #expect(throws: LeverRefusal.self) {
+      try LeverFixture.moved(
+        rows,
+        #"{"lever": "prompt_shortening", "shorter_by": "0.5", "where": {"feature": "chat"}}"#)
+    }
+    #expect(refusal == .onlyOnDevice(.promptShortening, selection))
+    #expect(
+      refusal?.reason == "the usage that has feature chat runs on users' devices, where it costs "
+        + "nothing")
+  }
+
   @Test func `what rounding takes from one row the next one gets`() throws {
     // A third of three tokens in each of a thousand rows, and of one request.
     let rows = try (0..<1000).map { day in

@@ -71,7 +71,7 @@ import Usage
       place: "route.json:1: rules", says: "without a single rule"),
     Mistake(
       text: #"{"schema": "tollbook.route/1", "rules": [{"name": "a", "to": "m"}], "default": "m"}"#,
-      place: "route.json:1: rules[0]", says: "when is missing"),
+      place: "route.json:1: rules[0].when", says: "when is missing"),
     Mistake(text: when("{}"), place: "route.json:2: rules[0].when", says: "takes every request"),
     Mistake(
       text: when(#"{"labels": {}}"#), place: "route.json:2: rules[0].when.labels",
@@ -132,14 +132,14 @@ import Usage
       text: """
         {"schema": "tollbook.route/1", "rules": [{"name": "a", "when": {"model": "x"}, "to": "m"}]}
         """,
-      place: "route.json:1", says: "default is missing"),
+      place: "route.json:1: default", says: "default is missing"),
   ]
 
   @Test(arguments: mistakes)
   func `a mistake is told with its place and a remedy`(_ mistake: Mistake) throws {
-    let error = #expect(throws: RouteError.self) { try read(mistake.text) }
+    let error = #expect(throws: InputFileError.self) { try read(mistake.text) }
     let problem = try #require(error?.problems.first)
-    #expect(problem.place == mistake.place)
+    #expect(problem.place.description == mistake.place)
     #expect(problem.explanation.contains(mistake.says), "\(problem.explanation)")
     #expect(error?.problems.count == 1)
     #expect(problem.remedy.last == ".")

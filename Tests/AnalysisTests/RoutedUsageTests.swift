@@ -86,9 +86,28 @@ import Usage
       name: "r", rules: [RouteRule(name: "one", conditions: .init(), target: .model("zzz"))],
       otherwise: .asRecorded)
     let error = #expect(throws: ComparisonRefusal.self) { try compare(Self.usage(route)) }
-    #expect(error == .unknownTarget("zzz", rule: "rule one"))
+    #expect(error == .unknownTarget("zzz", rule: "rule one", nil))
+    let text = """
+      {"schema": "tollbook.route/1", "name": "b", "rules": [
+        {"name": "one", "when": {"model": "a"},
+         "to": "a"}],
+       "default": "TARGET"}
+      """
+    func file(_ target: String) throws -> Route {
+      try Route(
+        parsing: Array(text.replacing("TARGET", with: target).utf8), file: "my.json")
+    }
+    #expect(
+      throws: ComparisonRefusal.unknownTarget(
+        "zzz", rule: "the default", try file("a").places?.otherwise)
+    ) { try compare(Self.usage(try file("zzz"))) }
+    #expect(try file("a").places?.otherwise.description == "my.json:4: default")
+    #expect(try file("a").places?.rules.map(\.description) == ["my.json:3: rules[0].to"])
+    // Beside the model "b" that it is compared with.
+    let twice = #expect(throws: ComparisonRefusal.self) { try compare(Self.usage(try file("a"))) }
+    #expect(twice?.explanation == "my.json:1: name: two choices are called b")
     let other = Route(name: "r", rules: [], otherwise: .model("openai:a"))
-    #expect(throws: ComparisonRefusal.unknownTarget("openai:a", rule: "the default")) {
+    #expect(throws: ComparisonRefusal.unknownTarget("openai:a", rule: "the default", nil)) {
       try compare(Self.usage(other))
     }
   }

@@ -141,6 +141,12 @@ import Usage
       place: "app.json:2: features[0].images_per_call",
       says: "images without the number of tokens of one"),
     Mistake(
+      feature: """
+        {"name": "n", "model": "m", "calls_per_active_user_per_day": 1, "input_tokens": 0,
+        "output_tokens": 1, "cached_share": "0.5"}
+        """, place: "app.json:3: features[0].cached_share",
+      says: "a share of the prompt is cached, and there are no input_tokens"),
+    Mistake(
       feature: feature(#", "service_tier": "turbo""#),
       place: "app.json:2: features[0].service_tier", says: "\"turbo\" is not a service tier"),
     Mistake(
@@ -167,18 +173,18 @@ import Usage
   @Test(arguments: mistakes)
   func `a mistake is named with its line and field`(_ mistake: Mistake) throws {
     let text = "{\"schema\": \"tollbook.scenario/1\", \"features\": [\n\(mistake.feature)]}"
-    let error = #expect(throws: ScenarioError.self) {
+    let error = #expect(throws: InputFileError.self) {
       try Scenario(parsing: Array(text.utf8), file: "app.json")
     }
     let problem = try #require(error?.problems.first)
-    #expect(problem.place == mistake.place)
+    #expect(problem.place.description == mistake.place)
     #expect(problem.explanation == mistake.says)
     #expect(problem.remedy.hasSuffix("."))
   }
 
   @Test func `what is not a scenario at all`() throws {
     func first(_ text: String) throws -> String? {
-      let error = #expect(throws: ScenarioError.self) {
+      let error = #expect(throws: InputFileError.self) {
         try Scenario(parsing: Array(text.utf8), file: "app.json")
       }
       return error?.description.split(separator: "\n").first.map(String.init)
@@ -190,14 +196,16 @@ import Usage
     #expect(
       try first(#"{"schema": "tollbook.prices/1", "features": []}"#)
         == "app.json:1: schema: the schema is tollbook.prices/1, not tollbook.scenario/2")
-    #expect(try first(#"{"schema": "tollbook.scenario/1"}"#) == "app.json:1: features is missing")
+    #expect(
+      try first(#"{"schema": "tollbook.scenario/1"}"#)
+        == "app.json:1: features: features is missing")
     #expect(
       try first(#"{"schema": "tollbook.scenario/1", "features": {}}"#)
         == "app.json:1: features: an array of features belongs here")
   }
 
   @Test func `every mistake is found, not only the first`() throws {
-    let error = #expect(throws: ScenarioError.self) {
+    let error = #expect(throws: InputFileError.self) {
       try scenario(#"{"name": "", "model": 5, "calls_per_active_user_per_day": "x"}"#)
     }
     // An empty name, a number for a model, no calls, no input, no output.

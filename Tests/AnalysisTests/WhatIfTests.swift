@@ -7,7 +7,7 @@ import Usage
 /// What levers save: ranked, alone and together.
 @Suite struct WhatIfTests {
   private func whatIf(
-    _ rows: [RollupRow], _ levers: String?, days: Int = 15,
+    _ rows: [RollupRow], _ levers: String?, days: DayCount = 15,
     _ evidence: LeverEvidence = LeverEvidence()
   ) throws -> WhatIf {
     try WhatIf(

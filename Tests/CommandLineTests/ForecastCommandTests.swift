@@ -57,7 +57,8 @@ struct ForecastCommandTests {
     let run = try desk.run(["forecast", "--mau-path", "bad.csv"])
     #expect(run.status == 65)
     #expect(
-      run.stderr.hasPrefix("tollbook: error: bad.csv:2: \"twelve\" is not a number of users\n"))
+      run.stderr.hasPrefix("tollbook: error: bad.csv:2: mau: \"twelve\" is not a number of users\n")
+    )
   }
 
   @Test func `levels, constants and exclusions are what was asked for`() throws {

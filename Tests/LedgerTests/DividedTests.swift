@@ -42,12 +42,18 @@ struct DividedTests {
     return record.user == "u1" || record.user == "u3" ? 2 : 3
   }
 
+  /// What is kept of a series: where users are told apart, their requests' labels are not.
+  private static func kept(_ series: UsageSeries, isOfUser: Bool) -> UsageSeries {
+    var series = series
+    if isOfUser { series.labels = Labels() }
+    return series
+  }
+
   private struct Sum: Equatable {
     var requests = 0
     var tokens = MeteredTokens()
     var withoutUser = 0
     var inSums = 0
-    var slot = Instant(microseconds: .max)
   }
 
   private struct Key: Hashable {
@@ -69,28 +75,29 @@ struct DividedTests {
       var expected: [Key: Sum] = [:]
       for record in records {
         let key = Key(
-          rule: Self.rule(of: record), series: record.series, meters: record.tokens.mask,
+          rule: Self.rule(of: record),
+          series: Self.kept(record.series, isOfUser: byUser && record.user != nil),
+          meters: record.tokens.mask,
           isLate: record.occurredAt >= cut, user: byUser ? record.user : nil)
         expected[key, default: Sum()].requests += record.requests
         expected[key, default: Sum()].tokens += record.tokens
         expected[key, default: Sum()].withoutUser += record.user == nil ? record.requests : 0
         let isSum = record.requests > 1 || record.flags.contains(.promptIsSum)
         expected[key, default: Sum()].inSums += isSum ? record.requests : 0
-        expected[key, default: Sum()].slot = min(
-          expected[key]?.slot ?? record.occurredAt, record.occurredAt.slot)
       }
-      let rows = try fixture.ledger.dividedRows(
-        in: .always, thresholds: ContextThresholds([]), rules: Self.rules, cuts: [cut],
-        byUser: byUser)
+      let sums = try fixture.ledger.requestSums(
+        in: .always, cutAt: [cut], thresholds: ContextThresholds([]), rules: Self.rules)
+      let start = try #require(records.map(\.occurredAt.slot).min())
       var found: [Key: Sum] = [:]
-      for row in rows {
+      for row in byUser ? Array(sums.userRows) : sums.rows {
+        #expect(row.row.slot == start || row.row.slot == cut)
         let key = Key(
           rule: row.rule, series: row.row.series, meters: row.row.tokens.mask,
           isLate: row.row.slot >= cut, user: row.row.user)
-        let sum = Sum(
-          requests: row.row.requests, tokens: row.row.tokens, withoutUser: row.requestsWithoutUser,
-          inSums: row.requestsInSums, slot: row.row.slot)
-        #expect(found.updateValue(sum, forKey: key) == nil)
+        found[key, default: Sum()].requests += row.row.requests
+        found[key, default: Sum()].tokens += row.row.tokens
+        found[key, default: Sum()].withoutUser += row.requestsWithoutUser
+        found[key, default: Sum()].inSums += row.requestsInSums
       }
       #expect(found == expected)
     }
@@ -100,13 +107,14 @@ struct DividedTests {
     let fixture = try Fixture()
     try fixture.add([Fixture.record(1, user: "u1"), Fixture.record(2)])
     let nobody = RecordRule(users: { _ in false })
-    let all = try fixture.ledger.dividedRows(
-      in: .always, thresholds: ContextThresholds([]), rules: [nobody])
-    #expect(all.map(\.rule) == [1])
-    #expect(all.map(\.requestsWithoutUser) == [1])
-    let none = try fixture.ledger.dividedRows(
-      in: Period(until: Instant(seconds: 0)), thresholds: ContextThresholds([]), rules: [])
-    #expect(none.isEmpty)
+    let all = try fixture.ledger.requestSums(
+      in: .always, thresholds: ContextThresholds([]), rules: [nobody]
+    ).rows
+    #expect(Set(all.map(\.rule)) == [1])
+    #expect(all.reduce(0) { $0 + $1.requestsWithoutUser } == 1)
+    let none = try fixture.ledger.requestSums(
+      in: Period(until: Instant(seconds: 0)), thresholds: ContextThresholds([]))
+    #expect(none.rows.isEmpty && Array(none.userRows).isEmpty)
   }
 
   @Test func `bands are kept apart, whatever the rules`() throws {
@@ -114,8 +122,9 @@ struct DividedTests {
     try fixture.add([
       Fixture.record(1, input: 200_000), Fixture.record(2, input: 200_001),
     ])
-    let rows = try fixture.ledger.dividedRows(
-      in: .always, thresholds: ContextThresholds([200_000]), rules: [])
+    let rows = try fixture.ledger.requestSums(
+      in: .always, thresholds: ContextThresholds([200_000])
+    ).rows
     #expect(rows.map(\.row.contextOver) == [0, 200_000])
   }
 
@@ -129,10 +138,16 @@ struct DividedTests {
         record.requests = time.1
         return record
       })
-    let counts = try fixture.ledger.latencies(in: .always)
+    func latencies(_ timed: Period?) throws -> [RequestSums.LatencyCount] {
+      try fixture.ledger.requestSums(
+        in: .always, thresholds: ContextThresholds([]), timed: timed
+      ).latencies
+    }
+    let counts = try latencies(.always)
     #expect(counts.map(\.milliseconds) == [95, 120])
     #expect(counts.map(\.requests) == [1, 2])
-    #expect(try fixture.ledger.latencies(in: Period(until: Instant(seconds: 0))).isEmpty)
+    #expect(try latencies(Period(until: Instant(seconds: 0))).isEmpty)
+    #expect(try latencies(nil).isEmpty)
   }
 
   @Test func `a user counts once a day, in UTC and elsewhere`() throws {

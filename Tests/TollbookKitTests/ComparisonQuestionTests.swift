@@ -61,4 +61,19 @@ struct ComparisonQuestionTests {
     let error = #expect(throws: TollbookError.self) { try tollbook.comparison(question) }
     #expect(error?.kind == .noInput)
   }
+
+  @Test func `a model that nobody sells is a mistake of the route's file`() throws {
+    var question = ComparisonQuestion([])
+    let text = """
+      {"schema": "tollbook.route/1", "default": "gemini-2.5-pro", "rules": [
+       {"name": "new", "when": {"feature": "chat"},
+        "to": "gemini-9"}]}
+      """
+    question.route = try Route(parsing: Array(text.utf8), file: "r.json")
+    let error = #expect(throws: TollbookError.self) { try tollbook().comparison(question) }
+    #expect(error?.kind == .inputData)
+    #expect(
+      error?.message == "r.json:3: rules[0].to: no model of the price book is called gemini-9, "
+        + "where rule new of the route sends requests")
+  }
 }

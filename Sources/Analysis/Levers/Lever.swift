@@ -10,6 +10,8 @@ public struct Lever: Hashable, Sendable {
   public let selection: UsageSelection
   /// How far, and by what rule.
   let formula: Formula
+  /// Where it stands in a scenario's file; nil where it is in none.
+  let place: FilePlace?
 
   /// The settings of each kind of lever; its rule is in a file of its own.
   enum Formula: Hashable, Sendable {
@@ -26,9 +28,12 @@ public struct Lever: Hashable, Sendable {
     case serviceTier(TierShare)
   }
 
-  init(_ formula: Formula, on selection: UsageSelection = .everything) {
+  init(
+    _ formula: Formula, on selection: UsageSelection = .everything, at place: FilePlace? = nil
+  ) {
     self.formula = formula
     self.selection = selection
+    self.place = place
   }
 
   /// What it does, in a few words: `30 % of requests are answered from a cache`.

@@ -6,11 +6,7 @@ import Usage
 /// One object a lever: which one, the usage it moves, and its settings. Every mistake is named with
 /// its line and field, and reading goes on.
 struct LeverReader {
-  var fields: ScenarioFields
-
-  init(value: JSONValue, path: String, file: String) {
-    fields = ScenarioFields(value: value, path: path, file: file)
-  }
+  let fields: InputFields
 
   /// The settings of each lever, beside `lever`, `note` and `where`.
   static let keys: [LeverName: [String]] = [
@@ -31,37 +27,32 @@ struct LeverReader {
   ]
 
   /// The lever; nil where it has a mistake.
-  mutating func lever() -> Lever? {
-    guard fields.checkIsObject() else { return nil }
-    guard let word = fields.text("lever") else { return nil }
-    guard let name = LeverName(rawValue: word) else {
-      fields.add(.unknownLever(word, known: LeverName.allCases.map(\.rawValue)), at: "lever")
+  func lever() -> Lever? {
+    let known = fields.file.problems.count
+    guard fields.value.kind == .object else {
+      fields.isObject(known: nil)
       return nil
     }
-    fields.checkKeys(known: ["lever", "note", "where"] + (Self.keys[name] ?? []))
+    guard let name = fields.word("lever", "a lever", of: LeverName.self) else { return nil }
+    fields.isObject(known: ["lever", "note", "where"] + (Self.keys[name] ?? []))
     let selection = selection()
     let formula = formula(name, selection)
-    guard fields.problems.isEmpty, let formula else { return nil }
-    return Lever(formula, on: selection)
+    guard fields.file.problems.count == known, let formula else { return nil }
+    return Lever(formula, on: selection, at: fields.place(of: "lever"))
   }
 
-  private mutating func selection() -> UsageSelection {
+  private func selection() -> UsageSelection {
     guard let value = fields.field("where") else { return .everything }
-    var inner = ScenarioFields(value: value, path: fields.path(of: "where"), file: fields.file)
-    guard inner.checkIsObject() else {
-      fields.problems += inner.problems
-      return .everything
-    }
-    inner.checkKeys(known: UsageSelection.keys)
+    let inner = fields.inner(value, at: fields.path(of: "where"))
+    guard inner.isObject(known: UsageSelection.keys) else { return .everything }
     let conditions = UsageSelection.keys.compactMap { key -> UsageSelection.Condition? in
-      guard inner.field(key) != nil, let text = inner.text(key) else { return nil }
+      guard inner.has(key), let text = inner.text(key) else { return nil }
       return UsageSelection.Condition(key: key, value: text)
     }
-    fields.problems += inner.problems
     return UsageSelection(conditions)
   }
 
-  private mutating func formula(
+  private func formula(
     _ name: LeverName, _ selection: UsageSelection
   ) -> Lever.Formula? {
     switch name {
@@ -75,7 +66,7 @@ struct LeverReader {
       fields.share("shorter_by").map { .promptShortening(PromptShortening(shorterBy: $0)) }
     case .imageSize: imageSize()
     case .outputCap:
-      fields.count("tokens", 1...ScenarioReader.mostTokens).map {
+      fields.count("tokens", 1...InputFields.mostTokens).map {
         .outputCap(OutputCap(tokens: $0))
       }
     case .contextCache: contextCache()
@@ -83,25 +74,24 @@ struct LeverReader {
     }
   }
 
-  private mutating func userCap(_ selection: UsageSelection) -> Lever.Formula? {
+  private func userCap(_ selection: UsageSelection) -> Lever.Formula? {
     let calls = fields.count("calls_per_day", 0...1_000_000)
     let paid = fields.share("paid_share", otherwise: .zero)
     guard let calls, let paid else { return nil }
     return .userCap(UserCap(callsPerDay: calls, paidShare: paid, selection: selection))
   }
 
-  private mutating func responseCache() -> Lever.Formula? {
-    let hours =
-      fields.field("refresh_hours") == nil ? nil : fields.number("refresh_hours", most: "8784")
-    if hours == .zero { fields.add(.mustBeAboveZero("refresh_hours"), at: "refresh_hours") }
+  private func responseCache() -> Lever.Formula? {
+    let hasLife = fields.has("refresh_hours")
+    let hours = hasLife ? fields.number("refresh_hours", most: "8784") : nil
+    if hours == .zero { fields.add(.field(.mustBeAboveZero("refresh_hours")), at: "refresh_hours") }
     // An answer with a life serves everything in it, unless a rate is said; a wrong life is one
     // mistake and not two.
-    let hasLife = fields.field("refresh_hours") != nil
     let rate = fields.share("hit_rate", otherwise: hasLife ? .one : nil)
     return rate.map { .responseCache(ResponseCache(hitRate: $0, refreshHours: hours)) }
   }
 
-  private mutating func retries() -> Lever.Formula? {
+  private func retries() -> Lever.Formula? {
     let attempts = fields.attempts("attempts_per_success")
     let recorded =
       fields.field("recorded_attempts_per_success") == nil
@@ -111,7 +101,7 @@ struct LeverReader {
     return .retries(Retries(attempts: attempts, recorded: recorded, billedShare: billed))
   }
 
-  private mutating func onDevice() -> Lever.Formula? {
+  private func onDevice() -> Lever.Formula? {
     let share = fields.share("share")
     let model = fields.field("model") == nil ? LeverDefaults.deviceModel : fields.text("model")
     guard let share, let model else { return nil }
@@ -119,67 +109,64 @@ struct LeverReader {
     return .onDevice(OnDeviceShare(share: share, target: target))
   }
 
-  private mutating func modelShare() -> Lever.Formula? {
+  private func modelShare() -> Lever.Formula? {
     guard let list = fields.array("to", of: "models with shares") else { return nil }
     var targets: [(ModelTarget, DecimalFactor)] = []
-    for (index, value) in list.elements.enumerated() {
-      var part = ScenarioFields(
-        value: value, path: "\(fields.path(of: "to"))[\(index)]", file: fields.file)
+    for (index, value) in list.enumerated() {
+      let part = fields.inner(value, at: "\(fields.path(of: "to"))[\(index)]")
       if let target = part.modelTarget() { targets.append(target) }
-      fields.problems += part.problems
     }
     let sum = targets.reduce(Exact.zero) { $0 + Exact($1.1) }
-    if sum > .one { fields.add(.sharesOverOne(ExactRatio(sum).percent(toPlaces: 1)), at: "to") }
+    if sum > .one {
+      fields.add(.scenario(.sharesOverOne(ExactRatio(sum).percent(toPlaces: 1))), at: "to")
+    }
     return .modelShare(ModelShare(targets: targets))
   }
 
-  private mutating func history() -> Lever.Formula? {
+  private func history() -> Lever.Formula? {
     let turns =
       fields.field("turns") == nil ? nil : fields.count("turns", 1...HistoryLimit.mostTurns)
-    let system = fields.count("system_tokens", 0...ScenarioReader.mostTokens, otherwise: 0)
+    let system = fields.count("system_tokens", 0...InputFields.mostTokens, otherwise: 0)
     let label = fields.field("conversation_label") == nil ? nil : fields.text("conversation_label")
     guard let limit = historyLimit(), let system else { return nil }
     return .history(
       HistoryLimit(limit: limit, turns: turns, systemTokens: system, label: label))
   }
 
-  private mutating func historyLimit() -> HistoryLimit.Limit? {
+  private func historyLimit() -> HistoryLimit.Limit? {
     let compresses = fields.field("compress_over_tokens") != nil
     guard (fields.field("keep_turns") != nil) != compresses else {
-      fields.add(.oneOfTwo("keep_turns", "compress_over_tokens"), at: "lever")
+      fields.add(.field(.oneOfTwo("keep_turns", "compress_over_tokens")), at: "lever")
       return nil
     }
     guard compresses else {
       if fields.field("compressed_share") != nil {
-        fields.add(.needsOther("compress_over_tokens"), at: "compressed_share")
+        fields.add(.field(.needsOther("compress_over_tokens")), at: "compressed_share")
       }
       return fields.count("keep_turns", 0...HistoryLimit.mostTurns).map { .keepTurns($0) }
     }
-    let over = fields.count("compress_over_tokens", 1...ScenarioReader.mostTokens)
+    let over = fields.count("compress_over_tokens", 1...InputFields.mostTokens)
     let share = fields.share("compressed_share", otherwise: LeverDefaults.summaryShare)
     guard let over, let share else { return nil }
     return .compress(over: over, to: share)
   }
 
-  private mutating func imageSize() -> Lever.Formula? {
+  private func imageSize() -> Lever.Formula? {
     let from = measure("from")
     let to = measure("to")
     guard let from, let to else { return nil }
     return .imageSize(ImageSize(from: from, to: to))
   }
 
-  private mutating func measure(_ name: String) -> ImageMeasure? {
+  private func measure(_ name: String) -> ImageMeasure? {
     guard let value = fields.field(name) else {
-      fields.add(.missing(name), at: name)
+      fields.addMissing(name)
       return nil
     }
-    var inner = ScenarioFields(value: value, path: fields.path(of: name), file: fields.file)
-    defer { fields.problems += inner.problems }
-    guard inner.checkIsObject() else { return nil }
-    return inner.imageMeasure()
+    return fields.inner(value, at: fields.path(of: name)).imageMeasure()
   }
 
-  private mutating func contextCache() -> Lever.Formula? {
+  private func contextCache() -> Lever.Formula? {
     let share = fields.share("share")
     let written = fields.share("written_share", otherwise: .zero)
     let hours = fields.number("storage_hours_per_day", most: "24", otherwise: .zero)
@@ -189,48 +176,44 @@ struct LeverReader {
       ContextCache(share: share, writtenShare: written, storageHoursPerDay: hours, caches: caches))
   }
 
-  private mutating func serviceTier() -> Lever.Formula? {
+  private func serviceTier() -> Lever.Formula? {
     let batch = fields.share("batch_share", otherwise: .zero)
     let flex = fields.share("flex_share", otherwise: .zero)
     guard let batch, let flex else { return nil }
     let sum = Exact(batch) + Exact(flex)
-    if sum > .one { fields.add(.sharesOverOne(ExactRatio(sum).percent(toPlaces: 1)), at: "lever") }
+    if sum > .one {
+      fields.add(.scenario(.sharesOverOne(ExactRatio(sum).percent(toPlaces: 1))), at: "lever")
+    }
     return .serviceTier(TierShare(batchShare: batch, flexShare: flex))
   }
 }
 
-extension ScenarioFields {
-  /// A share of something, 0 to 1.
-  mutating func share(_ name: String, otherwise: DecimalFactor? = nil) -> DecimalFactor? {
-    number(name, most: "1", otherwise: otherwise)
-  }
-
+extension InputFields {
   /// Attempts for one success: one at least.
-  fileprivate mutating func attempts(_ name: String) -> DecimalFactor? {
+  fileprivate func attempts(_ name: String) -> DecimalFactor? {
     guard let number = number(name, most: "100") else { return nil }
     guard number >= .one else {
-      add(.belowOne(number.description), at: name)
+      add(.scenario(.belowOne(number.description)), at: name)
       return nil
     }
     return number
   }
 
   /// A model that usage moves to, and the share that does.
-  fileprivate mutating func modelTarget() -> (ModelTarget, DecimalFactor)? {
-    guard checkIsObject() else { return nil }
-    checkKeys(known: ["model", "provider", "share", "token_ratio"])
+  fileprivate func modelTarget() -> (ModelTarget, DecimalFactor)? {
+    guard isObject(known: ["model", "provider", "share", "token_ratio"]) else { return nil }
     let model = text("model")
     let provider = field("provider") == nil ? nil : provider()
     let share = share("share")
     let ratio = number("token_ratio", most: "1000", otherwise: .one)
-    if ratio == .zero { add(.mustBeAboveZero("token_ratio"), at: "token_ratio") }
+    if ratio == .zero { add(.field(.mustBeAboveZero("token_ratio")), at: "token_ratio") }
     guard let model, let share, let ratio else { return nil }
     return (ModelTarget(provider: provider, model: model, tokenRatio: ratio), share)
   }
 
   /// The size of a picture.
-  fileprivate mutating func imageMeasure() -> ImageMeasure? {
-    checkKeys(known: ["width", "height", "resolution"])
+  fileprivate func imageMeasure() -> ImageMeasure? {
+    guard isObject(known: ["width", "height", "resolution"]) else { return nil }
     guard field("resolution") != nil else {
       let width = count("width", 1...1_000_000)
       let height = count("height", 1...1_000_000)
@@ -238,14 +221,8 @@ extension ScenarioFields {
       return .pixels(width: width, height: height)
     }
     if field("width") != nil || field("height") != nil {
-      add(.oneOfTwo("resolution", "width"), at: "resolution")
+      add(.field(.oneOfTwo("resolution", "width")), at: "resolution")
     }
-    guard let word = text("resolution") else { return nil }
-    guard let resolution = MediaResolution(rawValue: word) else {
-      add(
-        .unknownWord(word, known: MediaResolution.allCases.map(\.rawValue)), at: "resolution")
-      return nil
-    }
-    return .resolution(resolution)
+    return word("resolution", "a resolution", of: MediaResolution.self).map { .resolution($0) }
   }
 }

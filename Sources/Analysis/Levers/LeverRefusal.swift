@@ -4,8 +4,12 @@ import Usage
 
 /// Why a lever cannot be moved on some usage.
 public enum LeverRefusal: Error, Hashable, Sendable {
+  /// The same of a lever that stands in a scenario's file.
+  indirect case inFile(FilePlace, LeverRefusal)
   /// No usage has the names that the lever looks for.
   case nothingSelected(LeverName, UsageSelection)
+  /// The usage that has the names runs on users' devices, where a request costs nothing.
+  case onlyOnDevice(LeverName, UsageSelection)
   /// The usage that has the names has no price, so that nothing can be said of it.
   case nothingPricedSelected(LeverName, UsageSelection)
   /// Nothing that has to be paid has a price on the day: what it costs is not known, and not zero.
@@ -30,14 +34,17 @@ extension LeverRefusal: CustomStringConvertible {
 
   /// What is wrong, in one line, lower case.
   public var explanation: String {
-    name.map { "the lever \($0.rawValue) cannot be moved: \(reason)" } ?? reason
+    if case .inFile(let place, let refusal) = self { return "\(place): \(refusal.explanation)" }
+    return name.map { "the lever \($0.rawValue) cannot be moved: \(reason)" } ?? reason
   }
 
   /// The lever that cannot be moved; nil where it is no single one's fault.
   public var name: LeverName? {
     switch self {
-    case .nothingSelected(let name, _), .nothingPricedSelected(let name, _),
-      .nothingToMove(let name), .changesNothing(let name), .impossible(let name, _),
+    case .inFile(_, let refusal): refusal.name
+    case .nothingSelected(let name, _), .onlyOnDevice(let name, _),
+      .nothingPricedSelected(let name, _), .nothingToMove(let name), .changesNothing(let name),
+      .impossible(let name, _),
       .unknownModel(let name, _, _), .unpricedModel(let name, _, _):
       name
     case .nothingPriced, .outOfRange: nil
@@ -47,8 +54,11 @@ extension LeverRefusal: CustomStringConvertible {
   /// The same without the lever's name.
   public var reason: String {
     switch self {
+    case .inFile(_, let refusal): refusal.reason
     case .nothingSelected(_, .everything): "nothing is sent to a model off the users' devices"
     case .nothingSelected(_, let selection): "no usage has \(selection)"
+    case .onlyOnDevice(_, let selection):
+      "the usage that has \(selection) runs on users' devices, where it costs nothing"
     case .nothingPricedSelected(_, let selection): "the usage that has \(selection) has no price"
     case .nothingPriced(let day, _):
       "nothing that has to be paid has a price on \(day), so no saving can be computed"
@@ -66,7 +76,8 @@ extension LeverRefusal: CustomStringConvertible {
   /// What to do about it, in one line.
   public var remedy: String {
     switch self {
-    case .nothingSelected(_, .everything): "Leave the lever out."
+    case .inFile(_, let refusal): refusal.remedy
+    case .nothingSelected(_, .everything), .onlyOnDevice: "Leave the lever out."
     case .nothingPricedSelected: "Add its price with --prices FILE."
     case .nothingPriced(_, let reasons):
       reasons.first.map { "First of all: \($0)." } ?? "Add prices with --prices FILE."
@@ -83,10 +94,17 @@ extension LeverRefusal: CustomStringConvertible {
 }
 
 extension LeverRefusal {
+  /// The refusal without the place of its lever.
+  package var bare: LeverRefusal {
+    if case .inFile(_, let refusal) = self { refusal } else { self }
+  }
+
   /// Whether the lever is all right and only finds nothing to move.
   var isIdle: Bool {
     switch self {
-    case .nothingSelected, .nothingPricedSelected, .nothingToMove, .changesNothing, .impossible:
+    case .inFile(_, let refusal): refusal.isIdle
+    case .nothingSelected, .onlyOnDevice, .nothingPricedSelected, .nothingToMove, .changesNothing,
+      .impossible:
       true
     case .nothingPriced, .unknownModel, .unpricedModel, .outOfRange: false
     }

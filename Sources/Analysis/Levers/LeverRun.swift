@@ -59,7 +59,9 @@ struct LeverRun {
       do throws(LeverRefusal) {
         rows = try apply(lever, to: rows)
       } catch {
-        guard skipsIdle, error.isIdle else { throw error }
+        guard skipsIdle, error.isIdle else {
+          throw lever.place.map { .inFile($0, error) } ?? error
+        }
       }
     }
     return rows
@@ -70,7 +72,12 @@ struct LeverRun {
   ) throws(LeverRefusal) -> [ScaledRow] {
     guard !lever.formula.rule.changesNothing else { throw .changesNothing(lever.name) }
     let selected = rows.filter { lever.moves($0) }
-    guard !selected.isEmpty else { throw .nothingSelected(lever.name, lever.selection) }
+    guard !selected.isEmpty else {
+      let isThere = rows.contains { lever.selection.contains($0.series) }
+      throw isThere && lever.selection != .everything
+        ? .onlyOnDevice(lever.name, lever.selection)
+        : .nothingSelected(lever.name, lever.selection)
+    }
     totals = [:]
     for row in selected {
       let kind = LeverGroup(row.series)

@@ -9,7 +9,7 @@ package struct WhatIfInput: Sendable {
   /// The recorded usage.
   package var rows: [RollupRow]
   /// How many days it was recorded in, above zero.
-  package var days: Int
+  package var days: DayCount
   /// The day whose prices count.
   package var at: Day
   /// What single requests say.
@@ -18,7 +18,7 @@ package struct WhatIfInput: Sendable {
   package var levers: [Lever]?
 
   package init(
-    book: PriceBook, rows: [RollupRow], days: Int, at: Day, evidence: LeverEvidence,
+    book: PriceBook, rows: [RollupRow], days: DayCount, at: Day, evidence: LeverEvidence,
     levers: [Lever]? = nil
   ) {
     self.book = book
@@ -57,7 +57,7 @@ extension WhatIf {
         let effect = try base.effect([lever], today: today)
         lines.append(Line(lever: lever, isDefault: input.levers == nil, effect: effect))
       } catch {
-        if case .outOfRange = error { throw error }
+        if case .outOfRange = error.bare { throw error }
         unsaid.append(
           Unsaid(name: lever.name, setting: lever.setting, reason: base.explained(error)))
       }
@@ -114,9 +114,9 @@ private struct WhatIfBase {
 
   /// Why a lever finds nothing: perhaps what it looks for is there and was left out.
   func explained(_ refusal: LeverRefusal) -> LeverRefusal {
-    guard case .nothingSelected(let name, let selection) = refusal,
+    guard case .nothingSelected(let name, let selection) = refusal.bare,
       unpriced.contains(where: { selection.contains($0) })
-    else { return refusal }
+    else { return refusal.bare }
     return .nothingPricedSelected(name, selection)
   }
 
@@ -127,7 +127,7 @@ private struct WhatIfBase {
     let instant = input.at.priceInstant
     let tokens =
       try rows.cost(input.book, at: instant, lever: lever)
-      * Exact(WhatIf.monthDays) / Exact(input.days)
+      * Exact(WhatIf.monthDays) / input.days.exact
     guard let kept = storage.costPerDay(input.book, at: instant),
       let cost = (tokens + kept * Exact(WhatIf.monthDays)).money
     else { throw .outOfRange }
@@ -171,15 +171,5 @@ private struct WhatIfBase {
       if cost < best?.cost ?? today { best = (target, cost) }
     }
     return best?.target
-  }
-}
-
-extension UnpricedUsage {
-  fileprivate func adding(_ row: RollupRow, reasons more: [UnpricedReason]) -> UnpricedUsage {
-    var reasons = reasons
-    for reason in more where !reasons.contains(reason) { reasons.append(reason) }
-    return UnpricedUsage(
-      requests: requests + Int64(row.requests), tokens: tokens + row.tokens.total,
-      reasons: reasons)
   }
 }

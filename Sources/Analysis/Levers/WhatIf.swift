@@ -10,7 +10,7 @@ public struct WhatIf: Sendable {
   /// The day whose prices count.
   public let at: Day
   /// How many days were recorded.
-  public let days: Int
+  public let days: DayCount
   /// The recorded usage that has a price.
   public let usage: UsageAmount
   /// What it costs a month as it is.

@@ -42,7 +42,7 @@ enum CompareCommand {
       .flag(
         "each-request",
         help: "Read requests one by one, for latencies and ranges by user, also where there are "
-          + "more than 250,000."),
+          + "more than a million."),
       Invocation.valuationOption(default: "now"),
       .list("on", placeholder: "DAY", help: "At this day's prices too, in columns of their own."),
       .list(
