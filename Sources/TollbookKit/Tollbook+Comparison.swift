@@ -109,12 +109,6 @@ extension Tollbook {
       explains: explains)
   }
 
-  /// Why there is no forecast, in the same schema.
-  package func report(_ refusal: ForecastRefusal, schema: String = "tollbook.forecast/1") -> Report
-  {
-    .refusal(refusal, schema: schema)
-  }
-
   /// The days of a period; where it is open, the newest 30 days of the log.
   func recentDays(_ period: Period, in ledger: Ledger) throws -> Range<Day> {
     guard let extent = try ledger.extent() else {

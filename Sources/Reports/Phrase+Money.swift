@@ -1,0 +1,15 @@
+import Quantities
+
+/// Amounts within sentences.
+extension Phrase {
+  /// An amount by itself, with four digits that count, as columns of money have them.
+  static func money(_ amount: Money) -> String {
+    CellText.text(of: .money(amount), moneyPlaces: CellText.moneyPlaces([.money(amount)]))
+  }
+
+  /// An amount with all of its decimals, two at least: what somebody gave is not rounded.
+  static func exactly(_ amount: Money) -> String {
+    let decimals = amount.decimal.split(separator: ".").dropFirst().first?.utf8.count ?? 0
+    return CellText.text(of: .money(amount), moneyPlaces: max(2, decimals))
+  }
+}
