@@ -6,6 +6,9 @@ struct CostPanel {
   let costs: [[Double]]
   /// 1 for an active user and 0 for one who is not, in the same order.
   let activity: [[Double]]
+  /// The part of the window on which an active user was looked at: all of it, less the days of that
+  /// user that were left out.
+  let exposure: [[Double]]
 
   /// The cost per active user of some windows together: the ratio of sums.
   struct Rate {
@@ -13,6 +16,8 @@ struct CostPanel {
     let userWeights: [Double]
     let cost: Double
     let users: Double
+    /// The active users of all windows, whole.
+    let active: Double
 
     var perUser: Double { cost / users }
 
@@ -36,17 +41,18 @@ struct CostPanel {
   func rate(of windows: Range<Int>) -> Rate? {
     guard let first = windows.first else { return nil }
     var costs = self.costs[first]
-    var weights = activity[first]
+    var weights = exposure[first]
     for window in windows.dropFirst() {
       for user in costs.indices {
         costs[user] += self.costs[window][user]
-        weights[user] += activity[window][user]
+        weights[user] += exposure[window][user]
       }
     }
     let users = weights.reduce(0, +)
     guard users > 0 else { return nil }
     return Rate(
-      userCosts: costs, userWeights: weights, cost: costs.reduce(0, +), users: users)
+      userCosts: costs, userWeights: weights, cost: costs.reduce(0, +), users: users,
+      active: windows.reduce(0) { $0 + activity[$1].reduce(0, +) })
   }
 
   /// The variance of each of the newest windows by itself.
@@ -109,6 +115,12 @@ extension CostPanel {
     }
     self.costs = costs
     self.activity = activity
+    var exposure = activity
+    for absence in windows.absences where absence.window < count {
+      let weight = Double(windows.windows[absence.window].weight)
+      exposure[absence.window][absence.user] -= Double(absence.weight) / weight
+    }
+    self.exposure = exposure
   }
 
   /// What each window would cost as a whole, users known or not.

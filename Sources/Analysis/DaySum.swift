@@ -62,13 +62,13 @@ struct WindowPool {
   /// - Parameters:
   ///   - weights: What the days of each window weigh, in 10⁻¹².
   ///   - divisor: The active users of all windows, or the number of windows.
-  init(weights: [Int64], divisor: Int) {
+  init(weights: [Int64], divisor: Exact) {
     scales = weights.map { Exact(WeekdayWeights.scale, over: $0) }
-    self.divisor = Exact(divisor)
+    self.divisor = divisor
   }
 
   /// For sums that are what one user causes already.
-  static let single = WindowPool(weights: [WeekdayWeights.scale], divisor: 1)
+  static let single = WindowPool(weights: [WeekdayWeights.scale], divisor: .one)
 
   /// The value of some sums, one for each window, for so many users.
   func value(of sums: [Exact], times users: Exact) -> WideRatio {
@@ -122,8 +122,9 @@ struct PooledSum {
       requests: try count(\.droppedRequests), tokens: TokenCount(try count(\.droppedTokens)))
   }
 
-  /// What has no price.
+  /// What has no price; nothing where nobody is there to use it.
   func unpriced() throws(ForecastRefusal) -> UnpricedUsage {
+    guard users != .zero else { return .none }
     var reasons: [UnpricedReason] = []
     for reason in sums.flatMap(\.reasons) where !reasons.contains(reason) {
       reasons.append(reason)

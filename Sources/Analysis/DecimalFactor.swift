@@ -11,7 +11,10 @@ public struct DecimalFactor: Hashable, Sendable {
   /// The largest magnitude that is taken: a billion.
   ///
   /// Nothing that is meant to be a factor comes near it, and products stay inside 128 bits.
-  static let limit: Int64 = 1_000_000_000 * scale
+  static let limit = Int64(largest) * scale
+
+  /// The same as a whole number.
+  public static let largest = 1_000_000_000
 
   /// How many parts make one.
   static let scale: Int64 = 1_000_000

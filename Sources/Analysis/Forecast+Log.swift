@@ -47,6 +47,8 @@ struct LogForecast {
   let usage: UserUsage
   let costs: TodaysCosts
   let removed: DaySet
+  /// Days of single users that are left out.
+  let absent: Set<UserDay>
   /// The days of the log that may be learned from.
   let learned: Range<Day>
   let plan: WindowPlan
@@ -68,8 +70,9 @@ struct LogForecast {
       most: input.constants.keptWindows)
     learned = history.chosen ?? min(history.firstDay, input.asOf)..<input.asOf
     removed = input.removedDays
-    let exclusion = Exclusion(input.exclusions, from: history.usage)
+    let exclusion = LeftOut(input.exclusions, of: history.usage)
     usage = exclusion.usage
+    absent = exclusion.userDays
     let start = input.zone.start(of: input.asOf)
     costs = TodaysCosts(usage, PriceTimelineMaker(input: input, horizon: start..<start))
     let newest = plan.learned
@@ -94,30 +97,6 @@ struct LogForecast {
     guard input.isForced else { throw refusal }
     if forcedBy == nil { forecaster.warn(.forced(refusal)) }
     forcedBy = forcedBy ?? refusal
-  }
-}
-
-/// The log without what is left out of it.
-private struct Exclusion {
-  let usage: UserUsage
-  /// What leaves nothing out: perhaps mistyped.
-  let unused: [ForecastExclusion]
-
-  init(_ exclusions: [ForecastExclusion], from log: UserUsage) {
-    var unused: [ForecastExclusion] = []
-    var left = log
-    for exclusion in exclusions {
-      let number = exclusion.user.map { user in log.users.firstIndex(of: user) ?? -2 }
-      let less = left.filtered { cell in
-        if let number, number != Int(cell.user) { return true }
-        return exclusion.days.map { !$0.contains(log.day(of: cell)) } ?? false
-      }
-      // A gap has no usage to leave out; its days are what leaves.
-      if exclusion.user != nil, less.cells.count == left.cells.count { unused.append(exclusion) }
-      left = less
-    }
-    usage = left
-    self.unused = unused
   }
 }
 

@@ -26,6 +26,7 @@ extension Forecast {
     var forecaster = Forecaster(whole, until: first.adding(months: input.months).firstDay)
     let plan = try LeveredPlan(scenario, book: input.book, on: first.firstDay)
     let loads = try forecaster.prepare(plan.loads)
+    if whole.asOf > input.asOf { forecaster.warn(.beginsLater(asOf: input.asOf, first: first)) }
     var months: [ForecastMonth] = []
     for index in 0..<input.months {
       let month = first.adding(months: index)
@@ -62,18 +63,29 @@ extension Forecaster {
     if let kept = try plan.storage(of: month.firstDay..<month.next.firstDay, input) {
       features.append(kept)
     }
+    let rest = features.reduce(.zero) { $0 + $1.cost }
+    if input.fixedFee != .zero { features.append(.fixedFee(input.fixedFee)) }
     var together = DaySum()
     sums.forEach { together += $0 }
     let all = pooled(together)
     let cost = features.reduce(.zero) { $0 + $1.cost }
     return ForecastMonth(
       month: month, days: month.dayCount, daysAhead: month.dayCount, mau: users.shown, cost: cost,
-      list: features.reduce(.zero) { $0 + $1.list }, monthToDate: nil, rest: cost,
+      list: features.reduce(.zero) { $0 + $1.list }, monthToDate: nil, rest: rest,
       costPerMAU: cost.perUser(users.shown),
       usage: try all.usage(), unpriced: try all.unpriced(), dropped: try all.dropped(),
       events: try events(
         loads.map(\.inOnePart), pool: .single, users: users.multiplier, from: start, until: end),
       features: features)
+  }
+}
+
+extension FeatureForecast {
+  /// What is paid whatever is used, as a part of its own: features add up to the month.
+  fileprivate static func fixedFee(_ fee: Money) -> FeatureForecast {
+    FeatureForecast(
+      name: "fixed fee", model: "", cost: fee,
+      list: ForecastListCost(cost: fee, unlistedTokens: 0), usage: .none, unpriced: .none)
   }
 }
 

@@ -92,7 +92,7 @@ public struct ForecastMonth: Sendable {
   public let list: ForecastListCost
   /// What was used before the forecast begins; nil in a month that is forecast whole.
   public let monthToDate: MonthToDate?
-  /// The part that is forecast.
+  /// The part that is forecast: the cost less what is used already and less the fixed fee.
   public let rest: Money
   /// The cost of the whole month by active user; nil without users.
   public let costPerMAU: Money?
@@ -118,11 +118,14 @@ public struct ForecastMonth: Sendable {
 
 extension ForecastMonth {
   /// What an active user costs on a day of activity, so that the users, the share that is active on a
-  /// day, the days and this multiply to the month's cost; nil where users are not known.
+  /// day, the days ahead and this multiply to ``rest``; nil where users are not known.
+  ///
+  /// What is used already and a fixed fee are no part of it: together with them the product is the
+  /// month's cost.
   public var costPerActiveUserDay: Money? {
     guard let mau, let dailyShare else { return nil }
-    let userDays = Exact(mau) * dailyShare.value * Exact(days)
-    return (WideRatio(Exact(cost)) / userDays).rounded.map { Money(picodollars: $0) }
+    let userDays = Exact(mau) * dailyShare.value * Exact(daysAhead)
+    return (WideRatio(Exact(rest)) / userDays).rounded.map { Money(picodollars: $0) }
   }
 }
 

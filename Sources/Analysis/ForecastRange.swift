@@ -11,7 +11,7 @@ public struct ForecastRange: Hashable, Sendable {
   public let degreesOfFreedom: Int
   /// The bounds, by level in the order asked for.
   public let bounds: [Bounds]
-  /// What the variance is made of; nil for the sum of several months.
+  /// What the variance is made of; nil for the sum of several months, and where nothing can differ.
   public let variance: VarianceParts?
 
   /// Between what the cost lies with some probability.
@@ -54,6 +54,14 @@ extension ForecastRange {
         percent: percent, low: spent + ahead.times(Elementary.exp(-reach)),
         high: spent + ahead.times(Elementary.exp(reach)))
     }
+  }
+}
+
+extension ForecastRange {
+  /// The range of what is known: a month that nobody will use anything in costs what is spent.
+  static func certain(_ cost: Money, _ input: ForecastInput) -> ForecastRange {
+    ForecastRange(
+      spent: cost, ahead: .zero, variance: 0, degrees: input.constants.commonWeight, input)
   }
 }
 

@@ -11,15 +11,15 @@ extension ForecastRefusal: CustomStringConvertible {
   public var explanation: String {
     switch self {
     case .monthsOutOfRange(let months):
-      "\(months) months cannot be forecast"
-    case .noUsage(nil):
+      "\(Phrase.counted(months, "month")) cannot be forecast"
+    case .noUsage(nil), .noPastUsage(nil):
       "there is no usage to forecast from"
-    case .noUsage(let days?):
+    case .noUsage(let days?), .noPastUsage(let days?):
       "there is no usage from \(days.lowerBound) to \(days.upperBound.adding(days: -1))"
     case .tooFewDays(let days):
-      "\(days) days of usage are too few for a forecast"
+      "\(Phrase.counted(days, "day")) of usage \(days == 1 ? "is" : "are") too few for a forecast"
     case .tooFewUsers(let users):
-      "\(users) users are too few to know what an average one costs"
+      "\(Phrase.counted(users, "user", "is", "are")) too few to know what an average one costs"
     case .noPastMonth:
       "no past month of this log could have been forecast"
     case .levelOutOfRange(let percent):
@@ -28,13 +28,14 @@ extension ForecastRefusal: CustomStringConvertible {
       .noPastUserIDs(let without, let requests) where without == requests:
       "no user ids: the cost per monthly active user cannot be known"
     case .noUserIDs(let without, let requests), .noPastUserIDs(let without, let requests):
-      "\(without) of \(requests) requests name no user: too many to know the cost per user"
+      Phrase.part(without, of: requests, "request", "names", "name")
+        + " no user: too many to know the cost per user"
     case .scenarioNeedsMAU:
       "a scenario does not say how many users there are"
     case .noMAU(let month):
       "no number of users is given for \(month)"
     case .negativeMAU(let users):
-      "\(users) monthly active users are fewer than none"
+      "\(Phrase.number(users)) monthly active users are fewer than none"
     case .negativeScale(let factor):
       "a scale of \(factor) is below zero"
     case .growthTooLow(let rate):
@@ -56,6 +57,7 @@ extension ForecastRefusal: CustomStringConvertible {
     switch self {
     case .monthsOutOfRange: "Ask for 1 to \(ForecastInput.mostMonths) months."
     case .noUsage: "Import a log with `tollbook import`, or describe the plan with --scenario FILE."
+    case .noPastUsage: "Import the logs of that time with `tollbook import`."
     case .tooFewDays:
       "Wait for \(Self.fewestDays) days of usage, or see the point alone with --force."
     case .tooFewUsers:
@@ -79,6 +81,15 @@ extension ForecastRefusal: CustomStringConvertible {
       "Name a successor in a file for --prices FILE, or leave its usage out with --drop-retired."
     case .lever(let refusal): refusal.remedy
     case .outOfRange: "Check the numbers of users and tokens and the prices that were given."
+    }
+  }
+
+  /// What to do about it where one past month start of several cannot be tried, in one line.
+  public var remedyOfThePast: String {
+    switch self {
+    // Waiting does not make the past longer.
+    case .tooFewDays, .tooFewUsers: "See the point alone, without a range, with --force."
+    default: ofThePast.remedy
     }
   }
 }

@@ -18,7 +18,9 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case levelOutOfRange(Int)
   /// Cost per user is asked for, and no request, or too few of them, names its user.
   case noUserIDs(withoutUser: Int, requests: Int)
-  /// The same where the past is tried.
+  /// There is no usage where the past is tried.
+  case noPastUsage(Range<Day>?)
+  /// Cost per user where the past is tried, and no request, or too few of them, names its user.
   case noPastUserIDs(withoutUser: Int, requests: Int)
   /// A scenario has no log to take the number of users from.
   case scenarioNeedsMAU
@@ -48,17 +50,29 @@ extension ForecastRefusal {
   /// The fewest users from whom a range is made.
   public static let fewestUsers = 5
 
-  /// The same for a trial of the past, which has a remedy of its own where users are not known.
+  /// The same for a trial of the past, whose remedies are its own: it has other options.
   var ofThePast: ForecastRefusal {
-    guard case .noUserIDs(let without, let requests) = self else { return self }
-    return .noPastUserIDs(withoutUser: without, requests: requests)
+    switch self {
+    case .noUserIDs(let without, let requests):
+      .noPastUserIDs(withoutUser: without, requests: requests)
+    case .noUsage(let days): .noPastUsage(days)
+    default: self
+    }
+  }
+
+  /// Whether there is nothing to answer from.
+  public var isOfNoUsage: Bool {
+    switch self {
+    case .noUsage, .noPastUsage: true
+    default: false
+    }
   }
 
   /// Whether the question was right and the log is what does not support an answer.
   public var isOfTheLog: Bool {
     switch self {
-    case .noUsage, .tooFewDays, .tooFewUsers, .noPastMonth, .noUserIDs, .noPastUserIDs,
-      .retiredWithoutSuccessor:
+    case .noUsage, .noPastUsage, .tooFewDays, .tooFewUsers, .noPastMonth, .noUserIDs,
+      .noPastUserIDs, .retiredWithoutSuccessor:
       true
     default: false
     }
@@ -68,7 +82,7 @@ extension ForecastRefusal {
   public var code: String {
     switch self {
     case .monthsOutOfRange: "months-out-of-range"
-    case .noUsage: "no-usage"
+    case .noUsage, .noPastUsage: "no-usage"
     case .tooFewDays: "too-few-days"
     case .tooFewUsers: "too-few-users"
     case .noPastMonth: "no-past-month"

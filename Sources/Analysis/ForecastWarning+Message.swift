@@ -10,12 +10,13 @@ extension ForecastWarning: CustomStringConvertible {
     case .lever(let name, let words):
       "\(name.words): \(words)"
     case .shortLog(let days, let month):
-      "short log: \(days) days stand for \(month); how many more users a whole month has is a guess"
+      "short log: \(Phrase.counted(days, "day", "stands", "stand")) for \(month); how many more users "
+        + "a whole month has is a guess"
     case .noUserIDs:
       "no user ids: what was used is scaled; the error of scaling is not in the range"
     case .someWithoutUser(let requests, let all, let percent):
-      "\(requests) of \(all) requests name no user; their cost, \(percent) % of all, is spread over "
-        + "the known users"
+      Phrase.part(requests, of: all, "request", "names", "name")
+        + " no user; their cost, \(percent) % of all, is spread over the known users"
     case .emptyWindow(let days):
       "nothing was used from \(days.lowerBound) to \(days.upperBound.adding(days: -1)); "
         + "older usage is left out"
@@ -23,9 +24,10 @@ extension ForecastWarning: CustomStringConvertible {
       "no request from \(days.lowerBound) to \(days.upperBound.adding(days: -1)) names a user; "
         + "usage up to then is left out"
     case .beyondEvidence(let planned, let seen):
-      "\(planned) users are planned, \(seen) were seen; newcomers may differ from them"
+      "\(Phrase.counted(planned, "user", "is", "are")) planned, "
+        + "\(Phrase.number(seen)) \(seen == 1 ? "was" : "were") seen; newcomers may differ from them"
     case .oldBook(let provider, let asOf, let days):
-      "the prices of \(provider) are of \(asOf), \(days) days old"
+      "the prices of \(provider) are of \(asOf), \(Phrase.counted(days, "day")) old"
     case .mayEnd(let provider, let model, let day):
       "\(model) (\(provider)) may end on \(day) at the earliest, without a known successor; "
         + "it is forecast at its last price"
@@ -43,17 +45,20 @@ extension ForecastWarning: CustomStringConvertible {
       "nothing was used from \(days.lowerBound) to \(days.upperBound.adding(days: -1)); if usage is "
         + "missing there, say --gap \(days.lowerBound)..\(days.upperBound.adding(days: -1))"
     case .fewUsers(let users, let percent):
-      "the range is wide because \(users == 1 ? "one user is" : "\(users) users are") "
-        + "\(percent) % of the cost"
+      "the range is wide because \(Phrase.counted(users, "user", "is", "are")) \(percent) % of the cost"
     case .lowEvidence(let effective, let planned):
-      "the users seen count as \(effective) equal ones and \(planned) are planned: go by the range, "
+      "the users seen count as \(Phrase.counted(effective, "equal one")) and "
+        + "\(Phrase.number(planned)) \(planned == 1 ? "is" : "are") planned: go by the range, "
         + "not by the point"
     case .standInUsers(let requests, let all):
-      "\(requests) of \(all) requests name no user and count by their key or session"
+      Phrase.part(requests, of: all, "request", "names", "name") + " no user and "
+        + "\(requests == 1 ? "counts by its" : "count by their") key or session"
     case .unusedExclusion(let exclusion):
       "--exclude \(exclusion) leaves nothing out"
     case .forced(let refusal):
       "no range: \(refusal.explanation)"
+    case .beginsLater(let asOf, let first):
+      "a plan has whole months, and \(asOf) is within one: it begins with \(first)"
     case .unusedTokenRatio(let model):
       "the token ratio of \(model) changes nothing: no usage moves to it in these months"
     }

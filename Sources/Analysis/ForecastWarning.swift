@@ -42,6 +42,8 @@ public enum ForecastWarning: Hashable, Sendable {
   case forced(ForecastRefusal)
   /// A token ratio was given for a model that no usage moves to: perhaps a mistyped name.
   case unusedTokenRatio(model: String)
+  /// A plan has whole months, so that one which has begun is not forecast.
+  case beginsLater(asOf: Day, first: Month)
   /// A lever has changed the usage; what it does, or takes for granted, or leaves as it is.
   case lever(LeverName, says: String)
 }
@@ -84,6 +86,7 @@ extension ForecastWarning {
     case .unusedExclusion: "unused-exclusion"
     case .forced: "forced"
     case .unusedTokenRatio: "unused-token-ratio"
+    case .beginsLater: "begins-later"
     case .lever: "lever"
     }
   }

@@ -1,3 +1,5 @@
+import Quantities
+
 /// Why a file that a person wrote was refused: every mistake found in it.
 public struct InputFileError: Error, Hashable, Sendable {
   /// The mistakes in the order in which they were found; never empty.
@@ -30,7 +32,7 @@ extension InputFileError: CustomStringConvertible {
     guard let first = problems.first else { return "the file was refused" }
     let others = problems.count - 1
     guard others > 0 else { return first.description }
-    return "\(first)\n\(others == 1 ? "1 more mistake" : "\(others) more mistakes") in the file"
+    return "\(first)\n\(Phrase.counted(others, "more mistake")) in the file"
   }
 }
 

@@ -20,7 +20,19 @@ struct LogBase {
   /// How sums by window become what one user causes.
   var pool: WindowPool {
     WindowPool(
-      weights: windows.windows.prefix(pooled).map(\.weight), divisor: hasUsers ? users : pooled)
+      weights: windows.windows.prefix(pooled).map(\.weight),
+      divisor: hasUsers ? exposure : Exact(pooled))
+  }
+
+  /// The users of all pooled windows, each counting for the part of the window that was looked at:
+  /// a day of a user that was left out is not a day on which they used nothing.
+  private var exposure: Exact {
+    var missed: Int128 = 0
+    for absence in windows.absences where absence.window < pooled {
+      let window = Int128(windows.windows[absence.window].weight)
+      missed += Int128(absence.weight) * Int128(WeekdayWeights.scale) / window
+    }
+    return Exact(users) - Exact(missed, over: WeekdayWeights.scale)
   }
 
   /// The active users of all pooled windows, added up.
@@ -37,9 +49,12 @@ struct LogBase {
 
   /// The share of a month's users who are active on an average day; nil where it is not known.
   var dailyShare: ExactRatio? {
-    guard hasUsers, users > 0, let length = windows.windows.first?.days.count else { return nil }
-    let userDays = windows.windows.prefix(pooled).reduce(0) { $0 + $1.activeUserDays }
-    return ExactRatio(Exact(userDays, over: Int128(users) * Int128(length)) / accumulation)
+    guard hasUsers, users > 0 else { return nil }
+    let newest = windows.windows.prefix(pooled)
+    let active = newest.reduce(0) { $0 + $1.activeUserDays }
+    let possible = newest.reduce(0) { $0 + $1.possibleUserDays }
+    guard possible > 0 else { return nil }
+    return ExactRatio(Exact(active, over: possible) / accumulation)
   }
 
   var described: [ForecastBasis.Window] {
@@ -59,7 +74,7 @@ extension LogForecast {
     let ranges = plan.windows[monthLength] ?? []
     var windows = UserWindows(
       usage, monthLength: monthLength, ranges: ranges, weights: forecaster.clock.weights,
-      removed: removed)
+      removed: removed, absent: absent)
     guard let newest = windows.windows.first else { throw .noUsage(ranges.first) }
     if windows.windows.count < ranges.count {
       forecaster.warn(.emptyWindow(ranges[windows.windows.count]))
@@ -70,7 +85,7 @@ extension LogForecast {
       forecaster.warn(.windowWithoutUsers(windows.windows[end].days))
       windows = UserWindows(
         usage, monthLength: monthLength, ranges: Array(ranges[..<end]),
-        weights: forecaster.clock.weights, removed: removed)
+        weights: forecaster.clock.weights, removed: removed, absent: absent)
     }
     // Windows of 28 and of 31 days may answer differently; each is judged by itself.
     let hasUsers = try knowsUsers(windows)

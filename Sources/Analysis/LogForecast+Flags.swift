@@ -81,12 +81,15 @@ extension LogForecast {
     _ input: ForecastInput, _ history: UsageHistory
   ) throws(ForecastRefusal) -> Money? {
     guard !oneOffs.isEmpty else { return nil }
-    let left = UsageHistory(
-      usage: history.usage.filtered {
-        !oneOffs.contains(UserDay(user: $0.user, day: $0.day))
-      }, firstDay: history.firstDay, monthToDate: history.monthToDate, chosen: history.chosen)
+    // As if each of them had been left out by hand: there is one rule for that.
+    var input = input
+    input.exclusions += oneOffs.sorted { ($0.user, $0.day) < ($1.user, $1.day) }.map { own in
+      let day = usage.days.lowerBound.adding(days: Int(own.day))
+      return ForecastExclusion(
+        user: usage.users[Int(own.user)], days: day..<day.adding(days: 1))
+    }
     do throws(ForecastRefusal) {
-      return try LogForecast.total(left, input)
+      return try LogForecast.total(history, input)
     } catch {
       guard error.isOfTheLog else { throw error }
       return nil

@@ -28,6 +28,11 @@ struct LogMonth {
   }
 }
 
+extension LogMonth {
+  /// Whether nothing lies ahead that could cost more or less; usage without a price is not nothing.
+  var isCertain: Bool { result.rest == .zero && result.unpriced.isEmpty }
+}
+
 extension LogForecast {
   /// A month of the horizon.
   mutating func month(_ month: Month, index: Int) throws(ForecastRefusal) -> LogMonth {
@@ -77,8 +82,12 @@ extension LogForecast {
       share: Double(month.result.daysAhead) / Double(month.result.days))
     month.result.evidence = evidence
     month.accuracy = accuracy
-    // Nothing ahead has nothing that could differ.
-    guard let spread, forcedBy == nil, month.result.rest > .zero else { return month }
+    guard forcedBy == nil else { return month }
+    if month.isCertain {
+      month.result.range = .certain(spent, input)
+      return month
+    }
+    guard let spread, month.result.rest > .zero else { return month }
     month.spread = spread
     month.result.range = ForecastRange(
       spent: spent, ahead: month.result.rest, variance: spread.parts.total,
@@ -186,15 +195,15 @@ extension ForecastRange {
   /// Not the sum of the bounds: the users seen are the same in all months, those who leave are not,
   /// and what all share is partly one month's own.
   init?(of months: [LogMonth], _ input: ForecastInput) {
-    // Nothing ahead has nothing that could differ; usage without a price is not nothing.
-    let isKnown = months.allSatisfy {
-      $0.spread != nil || ($0.result.rest == .zero && $0.result.unpriced.isEmpty)
-    }
+    guard months.allSatisfy({ $0.result.range != nil }) else { return nil }
+    let total = months.reduce(Money.zero) { $0 + $1.result.cost }
     let places = months.indices.filter { months[$0].spread != nil }
     let spreads = places.compactMap { months[$0].spread }
-    guard isKnown, !spreads.isEmpty else { return nil }
+    guard !spreads.isEmpty else {
+      self = .certain(total, input)
+      return
+    }
     let ahead = months.reduce(Money.zero) { $0 + $1.result.rest }
-    let total = months.reduce(Money.zero) { $0 + $1.result.cost }
     let shares = places.map { (Exact(months[$0].result.rest) / Exact(ahead)).ratio }
     var root = 0.0
     for (share, spread) in zip(shares, spreads) {

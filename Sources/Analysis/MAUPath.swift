@@ -19,6 +19,9 @@ public enum MAUPath {
 
   /// The plan that a file holds.
   ///
+  /// What spreadsheets write is taken as well: fields in quotes, a header in capitals, a byte order
+  /// mark, any line ends.
+  ///
   /// - Parameters:
   ///   - text: The file's text. Empty lines and spaces around a field are left out.
   ///   - file: How the file is called in errors.
@@ -30,9 +33,11 @@ public enum MAUPath {
     for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
-      let fields = raw.split(separator: ",", omittingEmptySubsequences: false).map(trimmed)
-      if fields == [""] { continue }
       let place = Place(file: file, line: index + 1)
+      guard let fields = MAUPathLine.fields(raw) else {
+        throw place.problem("a quote is not closed", "Write it like 2027-01,8000; quotes may go.")
+      }
+      if fields == [""] { continue }
       if hasHeader {
         let (month, users) = try number(fields, place)
         guard numbers.updateValue(users, forKey: month) == nil else {
@@ -40,11 +45,7 @@ public enum MAUPath {
             "month: \(month) has been given already", "Leave one of the two lines out.")
         }
       } else {
-        // Without it nobody could tell a file of another kind from one with a mistake.
-        guard fields == ["month", "mau"] else {
-          throw place.problem(
-            "the header \(header) is missing", "Write \(header) on the first line.")
-        }
+        try checkHeader(fields, place)
         hasHeader = true
       }
     }
@@ -64,28 +65,70 @@ public enum MAUPath {
     }
   }
 
+  /// Without it nobody could tell a file of another kind from one with a mistake.
+  private static func checkHeader(_ fields: [String], _ place: Place) throws(Problem) {
+    guard fields.map({ $0.lowercased() }) != ["month", "mau"] else { return }
+    let found = fields.joined(separator: ",")
+    // A file of another kind may hold anything: only what a header could be is repeated.
+    let isShort =
+      found.utf8.count <= 40
+      && found.utf8.allSatisfy { (UInt8(ascii: " ")...UInt8(ascii: "~")).contains($0) }
+    throw place.problem(
+      "the header \(header) is missing" + (isShort ? ": the line is \(found)" : ""),
+      "Write \(header) on the first line, with a comma between, and no other column.")
+  }
+
   private static func number(
     _ fields: [String], _ place: Place
   ) throws(Problem) -> (month: Month, users: Int) {
     guard fields.count == 2 else {
-      let count = fields.count == 1 ? "1 field" : "\(fields.count) fields"
       throw place.problem(
-        "a month and a number belong here, not \(count)",
+        "a month and a number belong here, not \(Phrase.counted(fields.count, "field"))",
         "Write it like 2027-01,8000, without separators inside the number.")
     }
     guard let month = Month(fields[0]) else {
       throw place.problem("month: \"\(fields[0])\" is not a month", "Write it like 2027-01.")
     }
-    guard let users = Int(fields[1]), users >= 0 else {
+    guard let users = Int(fields[1]), (0...MAUPlan.mostUsers).contains(users) else {
+      let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+      let isLarge = !fields[1].isEmpty && fields[1].utf8.allSatisfy(digits.contains)
       throw place.problem(
-        "mau: \"\(fields[1])\" is not a number of users", "Give a whole number of 0 or more.")
+        "mau: "
+          + (isLarge
+            ? "\(fields[1]) users are too many" : "\"\(fields[1])\" is not a number of users"),
+        "Give a whole number from 0 to \(Phrase.number(MAUPlan.mostUsers)), without separators.")
     }
     return (month, users)
   }
+}
 
-  private static func trimmed(_ field: Substring) -> String {
-    var field = field
-    while field.first?.isWhitespace == true || field.first == "\u{FEFF}" { field.removeFirst() }
+/// Cuts a line of a file of users into its fields.
+private enum MAUPathLine {
+  /// The fields, without quotes and without spaces around them; nil where a quote is not closed.
+  static func fields(_ line: Substring) -> [String]? {
+    var fields: [String] = []
+    var field = ""
+    var isQuoted = false
+    var rest = line.drop { $0 == "\u{FEFF}" }
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"" where isQuoted && rest.first == "\"":
+        rest.removeFirst()
+        field.append("\"")
+      case "\"" where isQuoted: isQuoted = false
+      case "\"" where field.allSatisfy(\.isWhitespace): isQuoted = true
+      case "," where !isQuoted:
+        fields.append(trimmed(field))
+        field = ""
+      default: field.append(character)
+      }
+    }
+    return isQuoted ? nil : fields + [trimmed(field)]
+  }
+
+  private static func trimmed(_ field: String) -> String {
+    var field = Substring(field)
+    while field.first?.isWhitespace == true { field.removeFirst() }
     while field.last?.isWhitespace == true { field.removeLast() }
     return String(field)
   }

@@ -24,6 +24,9 @@ struct PlannedUsers: Hashable {
 }
 
 extension MAUPlan {
+  /// The most users that can be given: far more than there are people, and products stay exact.
+  public static let mostUsers = 1_000_000_000_000
+
   /// Whether a forecast under this plan has to know the cost per user.
   var needsUsers: Bool {
     switch self {

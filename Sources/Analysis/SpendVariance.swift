@@ -42,7 +42,7 @@ struct SpendVariance {
     guard let base = panel.rate(of: 0..<pool), base.cost > 0 else { return nil }
     self.pooled = pool
     users = base.userWeights.count { $0 > 0 }
-    meanUsers = base.users / Double(pool)
+    meanUsers = base.active / Double(pool)
     let squares = base.userCosts.reduce(0) { $0 + $1 * $1 }
     effectiveUsers = base.cost * base.cost / squares
     shares = base.userCosts.filter { $0 > 0 }.sorted(by: >).map { $0 / base.cost }

@@ -10,9 +10,10 @@ extension UserWindows {
   ///   - ranges: The days of each window, newest first, none overlapping.
   ///   - weights: What each weekday weighs.
   ///   - removed: Days that are no part of any window although they lie in one.
+  ///   - absent: Days of single users whose usage was left out.
   init(
     _ usage: UserUsage, monthLength: Int, ranges: [Range<Day>], weights: WeekdayWeights,
-    removed: DaySet = DaySet()
+    removed: DaySet = DaySet(), absent: Set<UserDay> = []
   ) {
     let places = WindowPlaces(ranges: ranges, first: usage.days, removed: removed)
     var cutter = WindowCutter(windows: ranges.count, kinds: usage.kinds)
@@ -25,16 +26,58 @@ extension UserWindows {
     let used = cutter.requests.firstIndex(of: 0) ?? ranges.count
     self.monthLength = monthLength
     kinds = usage.kinds
+    let (users, entries) = cutter.kept(windows: used)
+    let absences = AbsenceFinder(users: users, entries: entries).absences(absent) { day in
+      places.window(of: day).map { ($0, weights[usage.days.lowerBound.adding(days: Int(day))]) }
+    }
     windows = (0..<used).map { index in
-      Window(
+      let days = ranges[index].count { !removed.contains($0) }
+      let missed = absences.reduce(0) { $0 + ($1.window == index ? $1.days : 0) }
+      return Window(
         days: ranges[index], activeUsers: cutter.activeUsers[index],
         requests: Int(cutter.requests[index]),
         requestsWithoutUser: Int(cutter.requestsWithoutUser[index]),
         activeUserDays: cutter.activeUserDays[index],
+        possibleUserDays: cutter.activeUsers[index] * days - missed,
         weight: weights.sum(of: ranges[index], without: removed))
     }
-    (users, entries) = cutter.kept(windows: used)
+    (self.users, self.entries, self.absences) = (users, entries, absences)
     counts = cutter.counts
+  }
+}
+
+/// Finds what days that were left out of single users mean for the windows they lie in.
+private struct AbsenceFinder {
+  let users: [Int32]
+  let entries: [UserWindows.Entry]
+
+  /// The absences of users who were active on another day of the window, by user and window.
+  ///
+  /// - Parameters:
+  ///   - absent: Days of users, both by their numbers in the log.
+  ///   - place: The window of a day and what the day weighs; nil for days of no window.
+  /// - Returns: One for each user and window.
+  func absences(
+    _ absent: Set<UserDay>, place: (Int32) -> (window: Int, weight: Int64)?
+  ) -> [UserWindows.Absence] {
+    guard !absent.isEmpty else { return [] }
+    let places = Dictionary(uniqueKeysWithValues: users.enumerated().map { ($1, $0) })
+    let concerned = Set(absent.compactMap { places[$0.user] })
+    var active: Set<[Int]> = []
+    for entry in entries where concerned.contains(Int(entry.user)) {
+      active.insert([Int(entry.user), Int(entry.window)])
+    }
+    var sums: [[Int]: (days: Int, weight: Int64)] = [:]
+    for one in absent {
+      guard let user = places[one.user], let (window, weight) = place(one.day),
+        active.contains([user, window])
+      else { continue }
+      let sum = sums[[user, window], default: (0, 0)]
+      sums[[user, window]] = (sum.days + 1, sum.weight + weight)
+    }
+    return sums.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, sum in
+      UserWindows.Absence(user: key[0], window: key[1], days: sum.days, weight: sum.weight)
+    }
   }
 }
 

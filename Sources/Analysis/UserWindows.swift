@@ -18,6 +18,8 @@ public struct UserWindows: Sendable {
   public let entries: [Entry]
   /// The tokens of all entries, each entry's one after the other.
   package let counts: [Int64]
+  /// Whose days were left out of which window, where the user was active on another day of it.
+  let absences: [Absence]
 
   /// One window.
   public struct Window: Hashable, Sendable {
@@ -31,8 +33,23 @@ public struct UserWindows: Sendable {
     public let requestsWithoutUser: Int
     /// On how many days each user was active, added up: the sum of the daily active users.
     public let activeUserDays: Int
+    /// On how many days a user could have been seen, added up over its active users: days that were
+    /// left out, for all or for one user, say nothing about who was active on them.
+    public let possibleUserDays: Int
     /// What a day of it weighs, added up over its days, in 10⁻¹².
     package let weight: Int64
+  }
+
+  /// How much of a window was left out for one user alone.
+  struct Absence: Hashable {
+    /// The user's place in `users`.
+    let user: Int
+    /// The window, 0 for the newest.
+    let window: Int
+    /// How many days of the window.
+    let days: Int
+    /// What they weigh, in 10⁻¹².
+    let weight: Int64
   }
 
   /// What one user used in one window of one kind.

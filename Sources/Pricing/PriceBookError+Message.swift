@@ -1,3 +1,5 @@
+import Quantities
+
 /// The words of a refused price book: what is wrong and where, then what to do about it.
 extension PriceBookError: CustomStringConvertible {
   /// The first mistake in two lines, and how many there are beside it.
@@ -5,7 +7,7 @@ extension PriceBookError: CustomStringConvertible {
     guard let first = problems.first else { return "the price book was refused" }
     let others = problems.count - 1 + omitted
     guard others > 0 else { return first.description }
-    let more = others == 1 ? "1 more mistake" : "\(others) more mistakes"
+    let more = Phrase.counted(others, "more mistake")
     return "\(first)\n\(more); `tollbook prices check` shows them all"
   }
 }

@@ -12,7 +12,9 @@ enum ForecastJSON {
     ]
     guard !forecast.basis.windows.isEmpty else { return members }
     members += [
-      JSONMember("identity", .array(forecast.months.compactMap(identity))),
+      JSONMember(
+        "identity",
+        .array(forecast.months.compactMap { identity($0, fee: forecast.basis.fixedFee) })),
       JSONMember("variance", .array(forecast.months.compactMap(variance))),
       JSONMember("total_sigma", decimal(forecast.range?.sigma)),
       JSONMember("accuracy", accuracy(forecast.accuracy)),
@@ -46,14 +48,20 @@ enum ForecastJSON {
     ])
   }
 
-  private static func identity(_ month: ForecastMonth) -> JSONOutput? {
+  /// The factors whose product, with what is used already and the fee, is the month's cost.
+  private static func identity(_ month: ForecastMonth, fee: Money) -> JSONOutput? {
     guard let mau = month.mau, let share = month.dailyShare else { return nil }
     return .object([
       JSONMember("month", .string(month.month.description)), JSONMember("mau", .integer(mau)),
       JSONMember("daily_share", .string(share.rounded(toPlaces: 12))),
-      JSONMember("days", .integer(month.days)),
+      JSONMember("days", .integer(month.daysAhead)),
       JSONMember(
-        "cost_per_active_user_day_usd", .string(month.costPerActiveUserDay?.decimal)),
+        "cost_per_active_user_day_usd",
+        .string(month.isRestUnpriced ? nil : month.costPerActiveUserDay?.decimal)),
+      JSONMember(
+        "month_to_date_usd",
+        .string(month.isPastUnpriced ? nil : (month.monthToDate?.cost ?? .zero).decimal)),
+      JSONMember("fixed_fee_usd", .string(fee.decimal)),
     ])
   }
 

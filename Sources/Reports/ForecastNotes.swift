@@ -13,9 +13,10 @@ enum ForecastNotes {
   /// - Returns: One line a note.
   static func lines(_ forecast: Forecast, prices places: Int) -> [String] {
     var lines = [kind(forecast) + ": " + prices(forecast.basis.valuation)]
-    lines += forecast.months.compactMap { split($0, places: places) }
+    lines += forecast.months.compactMap { split($0, fee: forecast.basis.fixedFee, places: places) }
     lines.append(source(forecast.basis))
-    lines += [ForecastWords.identity(forecast), ForecastWords.width(forecast)].compactMap(\.self)
+    lines += [ForecastProduct.line(forecast, places: places), ForecastWords.width(forecast)]
+      .compactMap(\.self)
     lines += [ForecastWords.accuracy(forecast)].compactMap(\.self)
     lines += assumptions(forecast)
     lines += ContractColumns.notes(unlisted: forecast.list.unlistedTokens)
@@ -41,7 +42,8 @@ enum ForecastNotes {
     }
     if basis.fixedFee != .zero {
       lines.append(
-        "every month has a fixed fee of \(Phrase.money(basis.fixedFee)) USD, which nothing scales")
+        "every month has a fixed fee of \(Phrase.exactly(basis.fixedFee)) USD, which nothing scales"
+      )
     }
     lines += basis.exclusions.map { "left out of what was learned from: \($0)" }
     if let without = forecast.withoutOneOffs {
@@ -59,17 +61,18 @@ enum ForecastNotes {
     }
   }
 
-  /// A month that has begun, in two parts that add up to its cost.
-  private static func split(_ month: ForecastMonth, places: Int) -> String? {
+  /// A month that has begun, in parts that add up to its cost: used, ahead, and the fixed fee.
+  private static func split(_ month: ForecastMonth, fee: Money, places: Int) -> String? {
     guard let past = month.monthToDate else { return nil }
-    let shown = Money.apportion([past.cost, month.rest], places: places).rows
-    let (spent, ahead) = (
-      CellText.money(past.cost, shownAs: shown[0]), CellText.money(month.rest, shownAs: shown[1])
-    )
+    let parts = [past.cost, month.rest, fee]
+    let shown = zip(parts, Money.apportion(parts, places: places).rows)
+      .map { CellText.money($0, shownAs: $1) }
+    let (spent, ahead) = (shown[0], shown[1])
     let days = month.daysAhead == 1 ? "day" : Phrase.counted(month.daysAhead, "day")
     let used = month.isPastUnpriced ? "no price for what was used" : "\(spent) USD used"
     let rest = month.isRestUnpriced ? "no price" : "\(ahead) USD"
     return "\(month.month): \(used) so far, \(rest) for the \(days) ahead"
+      + (fee == .zero ? "" : ", \(shown[2]) USD fixed fee")
   }
 
   /// Which days it was made from.

@@ -3,17 +3,6 @@ import Quantities
 
 /// What a forecast says about itself in plain words.
 enum ForecastWords {
-  /// The first whole month as a product, every factor of which can be checked.
-  static func identity(_ forecast: Forecast) -> String? {
-    let whole = forecast.months.first { $0.monthToDate == nil } ?? forecast.months.first
-    guard let month = whole, let mau = month.mau, let share = month.dailyShare,
-      let cost = month.costPerActiveUserDay, month.cost > .zero
-    else { return nil }
-    return
-      "\(month.month): \(Phrase.number(mau)) MAU × \(share.percent(toPlaces: 1)) % active on a "
-      + "day × \(month.days) days × \(Phrase.money(cost)) USD a user and active day"
-  }
-
   /// What the width of the range is made of, the largest part first, and what would narrow it.
   static func width(_ forecast: Forecast) -> String? {
     guard let month = forecast.months.first(where: { $0.range?.variance != nil }),
@@ -33,7 +22,9 @@ enum ForecastWords {
   private static func reason(_ part: String, _ month: ForecastMonth) -> String {
     switch part {
     case "sampling":
-      "only \(Phrase.counted(Int((month.evidence?.meanUsers ?? 0).rounded()), "user")) were seen"
+      "only "
+        + Phrase.counted(Int((month.evidence?.meanUsers ?? 0).rounded()), "user", "was", "were")
+        + " seen"
     case "churn": "users leave and others come"
     case "common": "months differ for all users alike"
     case "drift": "it is months ahead"
@@ -60,7 +51,8 @@ enum ForecastWords {
     guard let accuracy = forecast.accuracy else { return nil }
     let tenths = Int((accuracy.error * 1000).rounded())
     let windows =
-      accuracy.windows == 1 ? "the newest window" : "the newest \(accuracy.windows) windows"
+      accuracy.windows == 1
+      ? "the newest window" : "the newest \(Phrase.counted(accuracy.windows, "window"))"
     return
       "one month ahead, given the users, this log's own past was \(tenths / 10).\(tenths % 10) % "
       + "off over \(windows); 20, 15 and 12 % are the FinOps marks of crawl, walk and run"

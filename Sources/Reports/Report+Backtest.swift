@@ -90,8 +90,15 @@ extension Report {
         : "no users were given: as many as before were expected"
     ]
     notes.append("only usage before each day was known; prices are those of each day")
-    return notes + unpriced(backtest)
-      + backtest.refused.map { "no forecast as of \($0.origin): \($0.refusal.explanation)" }
+    notes += unpriced(backtest)
+    // Months in a row lack the same, and one remedy is for all of them.
+    var remedies: [String] = []
+    for one in backtest.refused {
+      notes.append("no forecast as of \(one.origin): \(one.refusal.explanation)")
+      let remedy = one.refusal.remedyOfThePast
+      if !remedies.contains(remedy) { remedies.append(remedy) }
+    }
+    return notes + remedies.map { "for months without a forecast: \($0)" }
   }
 
   /// Which months cannot be judged, and why.
@@ -114,6 +121,7 @@ extension Report {
       JSONMember("origin", .string(refused.origin.description)),
       JSONMember("code", .string(refused.refusal.code)),
       JSONMember("reason", .string(refused.refusal.explanation)),
+      JSONMember("remedy", .string(refused.refusal.remedyOfThePast)),
     ])
   }
 }

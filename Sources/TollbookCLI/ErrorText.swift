@@ -39,7 +39,7 @@ enum ErrorText {
 
   /// A forecast that the log does not support is a matter of the input, not of the command line.
   private static func exitCode(_ refusal: ForecastRefusal) -> ExitCode {
-    if case .noUsage = refusal { return .noInput }
+    guard !refusal.isOfNoUsage else { return .noInput }
     return refusal.isOfTheLog ? .unsupported : .usage
   }
 }

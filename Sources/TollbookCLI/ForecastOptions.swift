@@ -51,8 +51,8 @@ enum ForecastOptions {
   static func users(_ parsed: Parsed) throws -> MAUPlan {
     let mau = try parsed.value("mau").map { text throws(TollbookError) in
       try Numbers.whole(
-        text, option: "--mau", minimum: 0, what: "a number of monthly active users",
-        example: 8000)
+        text, option: "--mau", minimum: 0, maximum: MAUPlan.mostUsers,
+        what: "a number of monthly active users", example: 8000)
     }
     if parsed.value("scale") != nil, mau != nil || parsed.value("mau-growth") != nil {
       throw TollbookError(
@@ -77,7 +77,12 @@ enum ForecastOptions {
   }
 
   private static func plan(_ path: String) throws -> MAUPlan {
-    let text = String(decoding: try Files.read(path), as: UTF8.self)
+    let bytes = try Files.read(path)
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw TollbookError(
+        .inputData, "\(path): this is no text in UTF-8",
+        next: "Save it as CSV in UTF-8: \(MAUPath.header), then lines such as 2027-01,8000.")
+    }
     do throws(MAUPath.Problem) {
       return try MAUPath.plan(text, file: path)
     } catch {
@@ -88,17 +93,10 @@ enum ForecastOptions {
 
   /// What is paid each month whatever is used.
   static func fee(_ parsed: Parsed) throws -> Money {
-    guard let text = parsed.value("fixed-fee") else { return .zero }
-    guard let fee = Money(decimal: text), fee >= .zero, fee < Self.largestFee else {
-      throw TollbookError(
-        .usage, "--fixed-fee \(text): this is not an amount of dollars",
-        next: "Write it like 250 or 99.50.")
-    }
-    return fee
+    try parsed.value("fixed-fee").map { text throws(TollbookError) in
+      try Numbers.money(text, option: "--fixed-fee")
+    } ?? .zero
   }
-
-  /// A trillion dollars: sums of more months than can be forecast stay far inside 128 bits.
-  private static let largestFee = Money(picodollars: 1_000_000_000_000_000_000_000_000)
 
   /// Everything else that an input can have.
   ///

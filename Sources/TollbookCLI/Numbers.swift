@@ -8,23 +8,27 @@ enum Numbers {
   ///   - text: What was given.
   ///   - option: For which option.
   ///   - minimum: The least that makes sense.
+  ///   - maximum: The most that can be computed with.
   ///   - what: What the number counts: `a number of pages`.
   ///   - example: A number that would do.
   /// - Returns: The number.
   /// - Throws: What is wrong with it, and what one looks like.
   static func whole(
-    _ text: String, option: String, minimum: Int, what: String, example: Int
+    _ text: String, option: String, minimum: Int, maximum: Int = .max, what: String, example: Int
   ) throws(TollbookError) -> Int {
-    guard let number = Int(text) else {
-      if text.allSatisfy(\.isNumber) {
-        throw TollbookError(
-          .usage, "\(option) \(text): this number is too large", next: "Give \(what).")
-      }
-      throw TollbookError(
-        .usage, "\(option) \(text): this is not a whole number",
-        next: "Give \(what), such as \(option) \(example).")
+    guard let number = DecimalText.parse(text, scale: 0) else {
+      // What is a number of any length, but for its length.
+      let isLarge = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+      throw isLarge
+        ? tooLarge(text, option, "Give \(what) up to \(Phrase.number(maximum)).")
+        : TollbookError(
+          .usage, "\(option) \(text): this is not a whole number",
+          next: "Give \(what), such as \(option) \(example).")
     }
-    guard number >= minimum else {
+    guard number <= maximum else {
+      throw tooLarge(text, option, "Give \(what) up to \(Phrase.number(maximum)).")
+    }
+    guard let number = Int(exactly: number), number >= minimum else {
       throw TollbookError(
         .usage, "\(option) \(text): this is less than \(minimum)",
         next: "Give \(what) of \(minimum) or more, such as \(option) \(example).")
@@ -34,12 +38,24 @@ enum Numbers {
 
   /// A plain decimal number.
   static func factor(_ text: String, option: String) throws(TollbookError) -> DecimalFactor {
-    guard let factor = DecimalFactor(text) else {
+    if let factor = DecimalFactor(text) { return factor }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let digits = parts.map { $0.utf8.drop { $0 == 45 } }
+    let isNumber =
+      (1...2).contains(parts.count)
+      && digits.allSatisfy { !$0.isEmpty && $0.allSatisfy { (48...57).contains($0) } }
+    guard isNumber, digits.dropFirst().allSatisfy({ $0.count <= 6 }) else {
       throw TollbookError(
-        .usage, "\(option) \(text): this is not a decimal number",
+        .usage,
+        "\(option) \(text): this \(isNumber ? "has more than six decimals" : "is not a decimal number")",
         next: "Write it like 0.05, with at most six decimals.")
     }
-    return factor
+    let most = Phrase.number(DecimalFactor.largest)
+    throw tooLarge(text, option, "Give a number from -\(most) to \(most).")
+  }
+
+  private static func tooLarge(_ text: String, _ option: String, _ next: String) -> TollbookError {
+    TollbookError(.usage, "\(option) \(text): this number is too large", next: next)
   }
 
   /// An amount of US dollars, of 0 or more.

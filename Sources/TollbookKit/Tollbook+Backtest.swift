@@ -18,7 +18,7 @@ extension Tollbook {
     horizon: Int, givesUsers: Bool = true, _ question: ForecastQuestion
   ) throws -> Backtest {
     try pricingLedger { ledger in
-      guard let extent = try ledger.extent() else { throw ForecastRefusal.noUsage(nil) }
+      guard let extent = try ledger.extent() else { throw ForecastRefusal.noPastUsage(nil) }
       let firstDay = zone.day(of: extent.first)
       let lastSlot = Instant(microseconds: extent.end.microseconds - 1)
       let asOf = question.asOf ?? min(today, zone.day(of: lastSlot).adding(days: 1))

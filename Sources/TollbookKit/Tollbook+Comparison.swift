@@ -105,12 +105,6 @@ extension Tollbook {
       forecast, scope: ReportScope(zone: zone, prices: prices(forecast.basis.valuation)),
       explains: explains)
   }
-
-  /// Why there is no forecast, in the same schema.
-  package func report(_ refusal: ForecastRefusal, schema: String = "tollbook.forecast/1") -> Report
-  {
-    .refusal(refusal, schema: schema)
-  }
 }
 
 extension ComparisonRefusal {

@@ -106,7 +106,9 @@ import Usage
       .tooFewDays(6), .tooFewUsers(4), .noPastMonth, .levelOutOfRange(0),
       .monthsOutOfRange(0), .noUsage(nil), .noUsage(day..<day.adding(days: 31)),
       .noUserIDs(withoutUser: 2, requests: 2), .noUserIDs(withoutUser: 1, requests: 2),
-      .scenarioNeedsMAU, .noMAU(month), .negativeMAU(-5), .negativeScale(factor),
+      .noPastUsage(nil), .noPastUsage(day..<day.adding(days: 31)),
+      .noPastUserIDs(withoutUser: 1, requests: 2), .scenarioNeedsMAU, .noMAU(month),
+      .negativeMAU(-5), .negativeScale(factor),
       .growthTooLow(factor), .badTokenRatio(model: "m", factor),
       .unknownTokenRatio(model: "m"),
       .retiredWithoutSuccessor(provider: .openAI, model: "m", day: day), .outOfRange,
@@ -115,6 +117,37 @@ import Usage
       let lines = refusal.description.split(separator: "\n")
       #expect(lines.count == 2, "\(refusal)")
       #expect(lines.first?.last != "." && lines.last?.last == ".", "\(refusal)")
+      #expect(refusal.remedyOfThePast.last == ".", "\(refusal)")
+    }
+  }
+
+  @Test(arguments: [
+    (ForecastRefusal.tooFewDays(1), "1 day of usage is too few for a forecast"),
+    (.tooFewDays(6), "6 days of usage are too few for a forecast"),
+    (.tooFewUsers(1), "1 user is too few to know what an average one costs"),
+    (.tooFewUsers(0), "0 users are too few to know what an average one costs"),
+    (.noUserIDs(withoutUser: 1, requests: 2), "1 of 2 requests names no user"),
+    (.noUserIDs(withoutUser: 1000, requests: 1001), "1,000 of 1,001 requests name no user"),
+    (.monthsOutOfRange(1), "1 month cannot be forecast"),
+  ])
+  func `one thing is not several`(_ refusal: ForecastRefusal, _ words: String) {
+    #expect(refusal.explanation.hasPrefix(words), "\(refusal.explanation)")
+  }
+
+  @Test func `nor is it in a warning`() throws {
+    let day = try Fixture.day("2026-12-01")
+    let words: [(ForecastWarning, String)] = [
+      (.shortLog(days: 1, month: 31), "short log: 1 day stands for 31;"),
+      (.beyondEvidence(planned: 1204, seen: 1), "1,204 users are planned, 1 was seen;"),
+      (.fewUsers(users: 1, percent: 60), "the range is wide because 1 user is 60 % of the cost"),
+      (
+        .lowEvidence(effectiveUsers: 1, planned: 9), "the users seen count as 1 equal one and 9 are"
+      ),
+      (.standInUsers(requests: 1, of: 1), "1 of 1 request names no user and counts by its key"),
+      (.oldBook(.openAI, asOf: day, days: 1), "the prices of openai are of 2026-12-01, 1 day old"),
+    ]
+    for (warning, beginning) in words {
+      #expect(warning.description.hasPrefix(beginning), "\(warning)")
     }
   }
 }

@@ -83,6 +83,22 @@ import Usage
     let second = try forecast(Self.feature(), book: book, asOf: "2026-12-02")
     #expect(second.months.map(\.month.description) == ["2027-01"])
     #expect(second.months[0].daysAhead == 31)
+    let (day, month) = (try Fixture.day("2026-12-02"), try #require(Month("2027-01")))
+    #expect(second.warnings.notable == [.beginsLater(asOf: day, first: month)])
+    #expect(first.warnings.notable == [])
+  }
+
+  @Test func `a fixed fee is a part of a plan's months, beside its features`() throws {
+    var input = ForecastInput(
+      book: try Fixture.simBook(), asOf: try Fixture.day("2026-12-01"), months: 1,
+      users: .constant(100))
+    input.fixedFee = try #require(Money(decimal: "5"))
+    let month = try Forecast(of: try scenario(Self.feature()), input).months[0]
+    // 100 × 2 × 31 requests of 3000 millionths, and 5.
+    #expect(month.cost.decimal == "23.6" && month.rest.decimal == "18.6")
+    #expect(month.features.map(\.name) == ["chat", "fixed fee"])
+    #expect(month.features.map(\.cost.decimal) == ["18.6", "5"])
+    #expect(month.list.cost == month.cost)
   }
 
   @Test func `a scenario without a number of users is refused`() throws {

@@ -35,6 +35,75 @@ struct ForecastCommandTests {
     #expect(forced.rows.first?.text("cost_usd") == "0.271002")
   }
 
+  @Test(arguments: [
+    ("forecast", 66, "no-input"), ("backtest", 66, "no-input"),
+    ("forecast --mau many", 64, "usage"),
+    ("backtest --horizon 0", 64, "usage"), ("forecast --level 0", 64, "usage"),
+    ("forecast --scenario none.json --mau 5", 66, "no-input"),
+    ("forecast --scenario wrong.json --mau 5", 65, "input-data"),
+    ("forecast --mau-path wrong.csv", 65, "input-data"),
+    ("forecast --as-of 2026-02-30", 64, "usage"),
+  ])
+  func `whatever the reason, programs that asked in JSON are told`(
+    _ command: String, _ status: Int, _ code: String
+  ) throws {
+    let desk = try Desk()
+    try desk.write("{}", to: "wrong.json")
+    try desk.write("month,mau\n2026-12,-1\n", to: "wrong.csv")
+    let words = command.split(separator: " ").map(String.init)
+    let run = try desk.run(words + ["--format", "json"])
+    #expect(Int(run.status) == status, "\(run.stderr)")
+    let object = try JSONObject(run.stdout).members
+    #expect(object["schema"] as? String == "tollbook.\(words[0])/1")
+    let refusal = try #require(object["refusal"] as? [String: Any])
+    #expect(refusal["code"] as? String == code)
+    let reason = try #require(refusal["reason"] as? String)
+    #expect(run.stderr.contains(reason))
+    #expect((refusal["remedy"] as? String)?.isEmpty == false)
+    #expect(try desk.run(words).stdout == "")
+  }
+
+  @Test func `an empty ledger, and a plan without its first month, are no exception`() throws {
+    let desk = try Desk()
+    try desk.write("", to: "none.jsonl")
+    try desk.run(["import", "none.jsonl"])
+    for command in ["forecast", "backtest"] {
+      let run = try desk.run([command, "--format", "json"])
+      #expect(run.status == 66)
+      let refusal = try JSONObject(run.stdout).members["refusal"] as? [String: Any]
+      #expect(refusal?["code"] as? String == "no-usage")
+    }
+    let used = try self.desk(from: 1, to: 31)
+    try used.write("month,mau\n2027-01,5\n", to: "late.csv")
+    let run = try used.run([
+      "forecast", "--as-of", "2026-11-01", "--mau-path", "late.csv", "--format", "json",
+    ])
+    #expect(run.status == 65)
+    #expect(
+      run.stderr.hasPrefix("tollbook: error: late.csv: no number of users is given for 2026-11"))
+    let refusal = try JSONObject(run.stdout).members["refusal"] as? [String: Any]
+    #expect(refusal?["code"] as? String == "no-mau")
+  }
+
+  @Test func `a plan has a fixed fee as well, and whole months`() throws {
+    let desk = try Desk()
+    try desk.write(
+      """
+      {"schema": "tollbook.scenario/1", "features": [{"name": "chat", "model": "gemini-2.5-flash",
+      "calls_per_active_user_per_day": "3", "input_tokens": 600, "output_tokens": 400}]}
+      """, to: "plan.json")
+    let plan = try desk.json([
+      "forecast", "--scenario", "plan.json", "--mau", "8000", "--fixed-fee", "99.5", "--months",
+      "1", "--as-of", "2026-10-02",
+    ])
+    // 8,000 × 3 × 30 requests of 1,180 millionths, and 99.50; October has begun.
+    #expect(plan.rows.first?.text("month") == "2026-11")
+    #expect(plan.rows.first?.text("cost_usd") == "949.1")
+    #expect(plan.rows.first?.text("rest_usd") == "849.6")
+    let flags = plan.members["flags"] as? [[String: Any]]
+    #expect(flags?.contains { $0["code"] as? String == "begins-later" } == true)
+  }
+
   @Test func `the same question gives the same bytes, whatever time zone the machine is in`() throws
   {
     let desk = try desk(from: 1, to: 61)
@@ -83,7 +152,10 @@ struct ForecastCommandTests {
     ("forecast --gap yesterday", "these are not days"),
     ("forecast --constant drft=1", "there is no such constant"),
     ("forecast --constant kept_windows=0.5", "cannot have that value"),
-    ("forecast --fixed-fee -5", "this is not an amount of dollars"),
+    ("forecast --fixed-fee -5", "this is not an amount of US dollars from 0 to a billion"),
+    ("forecast --scale 1000000000.1", "this number is too large"),
+    ("forecast --scale 1.0000001", "more than six decimals"),
+    ("forecast --mau 1000000000001", "this number is too large"),
     ("forecast --mau-sd -1", "below zero"),
     ("forecast --mau 5 --mau-path users.csv", "--mau-path does not go with --mau"),
     ("backtest --horizon 0", "--horizon 0: this is less than 1"),

@@ -186,7 +186,7 @@ struct WrongInput: CustomTestStringConvertible {
       next: "a percentage below 100 of 1 or more, such as --level 80."),
     WrongInput("forecast --months 0", 64, "--months 0: this is less than 1", next: "1 or more"),
     WrongInput(
-      "forecast --months 100000", 64, "100000 months cannot be forecast", next: "1 to 120"),
+      "forecast --months 100000", 64, "100,000 months cannot be forecast", next: "1 to 120"),
     WrongInput(
       "forecast --mau-growth fast", 64, "--mau-growth fast: this is not a decimal number",
       next: "0.05"),

@@ -61,6 +61,81 @@ struct ForecastReportTests {
     #expect(rows[1]["month_to_date_usd"] as? String == "0")
   }
 
+  @Test func `whoever multiplies the factors as shown gets the cost as shown`() throws {
+    // Eleven users of uneven zeal: 3,001 tokens in and 997 out times 1 to 11, on every third day.
+    let days = try Fixture.day("2026-09-01")..<Fixture.day("2026-12-01")
+    let rows = try days.enumerated().flatMap { place, day in
+      try (0..<11).filter { (place + $0) % 3 == 0 }.map { user in
+        var row = try Fixture.row(
+          "new", [.textInput: 3001 * Int64(user + 1), .textOutput: 997 * Int64(user + 1)],
+          requests: 1, at: day.description)
+        row.user = "u\(user)"
+        return row
+      }
+    }
+    let book = try World.book()
+    for users in [1, 37, 8000, 123_456, 9_000_000] {
+      var input = ForecastInput(
+        book: book, asOf: days.upperBound, months: 2, users: .constant(users))
+      input.fixedFee = try #require(Money(decimal: "12.345"))
+      let usage = UserUsage(rows: rows, days: days, zone: .utc, book: book)
+      let forecast = try Forecast(
+        from: UsageHistory(usage: usage, firstDay: days.lowerBound), input)
+      let report = Report.forecast(forecast, scope: try World.scope())
+      let line = try #require(report.notes.first { $0.contains(" MAU × ") })
+      let numbers = try line.replacing(",", with: "").split { !"0123456789.".contains($0) }
+        .dropFirst(2).map { try #require(Double($0)) }
+      try #require(numbers.count == 5, "\(line)")
+      #expect(numbers[0] == Double(users) && numbers[2] == 31 && numbers[4] == 12.345)
+      let sum = numbers[0] * numbers[1] / 100 * numbers[2] * numbers[3] + numbers[4]
+      let cost = try #require(Double(forecast.months[0].cost.decimal))
+      // Both round to the same cent, or finer where the column is.
+      #expect((sum - cost).magnitude < 0.01, "\(line), not \(cost)")
+    }
+  }
+
+  @Test func `a fixed fee stands beside the product and beside what is spent and ahead`() throws {
+    func notes(from asOf: String) throws -> [String] {
+      Report.forecast(
+        try World.forecast("old", from: asOf, months: 1, users: .constant(20)) {
+          $0.fixedFee = try #require(Money(decimal: "5"))
+        }, scope: try World.scope()
+      ).notes
+    }
+    // old costs 0.009 USD a user and day: 20 × 31 × 0.009 + 5 is 10.58.
+    #expect(
+      try notes(from: "2026-12-01").contains(
+        "2026-12: 20 MAU × 100.0 % active on a day × 31 days × 0.009 USD a user and active day "
+          + "+ 5.00 USD fixed fee"))
+    let begun = try notes(from: "2026-12-31")
+    // 30 days of ten users are over, one of twenty is ahead.
+    #expect(
+      begun.contains(
+        "2026-12: 2.70 USD used so far, 0.18 USD for the day ahead, 5.00 USD fixed fee"))
+    #expect(
+      begun.contains(
+        "2026-12: 20 MAU × 100.0 % active on a day × 1 day ahead × 0.009 USD a user and active day "
+          + "+ 5.00 USD fixed fee"))
+  }
+
+  @Test func `the factors are for programs too, and add up with the fee and what is spent`() throws
+  {
+    let forecast = try World.forecast("old", from: "2026-12-31", months: 1, users: .constant(20)) {
+      $0.fixedFee = try #require(Money(decimal: "5"))
+    }
+    let object = try JSONReading.object(
+      render(Report.forecast(forecast, scope: try World.scope()), as: .json))
+    let identity = try #require((object["identity"] as? [[String: Any]])?.first)
+    #expect(identity["mau"] as? Int == 20 && identity["days"] as? Int == 1)
+    #expect(identity["daily_share"] as? String == "1.000000000000")
+    #expect(identity["cost_per_active_user_day_usd"] as? String == "0.009")
+    #expect(identity["month_to_date_usd"] as? String == "2.7")
+    #expect(identity["fixed_fee_usd"] as? String == "5")
+    let rows = try #require(object["rows"] as? [[String: Any]])
+    // 20 × 0.009 + 2.7 + 5.
+    #expect(rows[0]["cost_usd"] as? String == "7.88")
+  }
+
   @Test func `events are for programs too`() throws {
     let report = Report.forecast(try World.forecast("old"), scope: try World.scope())
     let object = try JSONReading.object(render(report, as: .json))

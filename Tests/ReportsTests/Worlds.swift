@@ -71,7 +71,8 @@ enum World {
 
   static func forecast(
     _ model: String, from asOf: String = "2026-12-01", months: Int = 3,
-    users: MAUPlan = .observed, contract: String? = nil
+    users: MAUPlan = .observed, contract: String? = nil,
+    _ refine: (inout ForecastInput) throws -> Void = { _ in }
   ) throws -> Forecast {
     let asOf = try Fixture.day(asOf)
     let plan = WindowPlan(
@@ -79,11 +80,12 @@ enum World {
     let book = try book(contract: contract)
     let days = try Fixture.day("2026-09-01")..<asOf
     let usage = UserUsage(rows: try byUser(model, days), days: days, zone: .utc, book: book)
+    var input = ForecastInput(book: book, asOf: asOf, months: months, users: users)
+    try refine(&input)
     return try Forecast(
       from: UsageHistory(
         usage: usage, firstDay: days.lowerBound, monthToDate: try rows(model, plan.monthToDate)),
-      ForecastInput(
-        book: book, asOf: asOf, months: months, users: users))
+      input)
   }
 
   /// No requests are counted in it: the forecast says what it was made from.

@@ -26,8 +26,14 @@ enum BacktestCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let parsed = invocation.parsed
-    let tollbook = try invocation.tollbook()
+    try invocation.answer(schema: "tollbook.backtest/1") {
+      let tollbook = try invocation.tollbook()
+      return tollbook.report(try backtest(invocation.parsed, tollbook))
+    }
+    return .done
+  }
+
+  private static func backtest(_ parsed: Parsed, _ tollbook: Tollbook) throws -> Backtest {
     let horizon = try Numbers.whole(
       parsed.value("horizon") ?? "3", option: "--horizon", minimum: 1,
       what: "a number of months", example: 3)
@@ -37,16 +43,9 @@ enum BacktestCommand {
     question.asOf = try parsed.value("as-of").map { text throws(TollbookError) in
       try TimeBounds.day(text, option: "--as-of")
     }
-    do {
-      // A horizon beyond the log costs nothing: months that have not happened are not tried.
-      let backtest = try tollbook.backtest(
-        horizon: min(horizon, ForecastInput.mostMonths),
-        givesUsers: !parsed.flag("without-mau"), question)
-      try invocation.write(tollbook.report(backtest))
-    } catch let refusal as ForecastRefusal where refusal.isOfTheLog {
-      try invocation.writeRefusal(tollbook.report(refusal, schema: "tollbook.backtest/1"))
-      throw refusal
-    }
-    return .done
+    // A horizon beyond the log costs nothing: months that have not happened are not tried.
+    return try tollbook.backtest(
+      horizon: min(horizon, ForecastInput.mostMonths),
+      givesUsers: !parsed.flag("without-mau"), question)
   }
 }

@@ -43,24 +43,31 @@ enum ForecastCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let parsed = invocation.parsed
-    let tollbook = try invocation.tollbook()
+    do {
+      try invocation.answer(schema: "tollbook.forecast/1") {
+        let tollbook = try invocation.tollbook()
+        return tollbook.report(
+          try forecast(invocation, tollbook), explains: parsed.flag("explain"))
+      }
+    } catch let refusal as ForecastRefusal {
+      // Only here is it known that the plan is a file's.
+      guard case .noMAU = refusal, let path = parsed.value("mau-path") else { throw refusal }
+      throw TollbookError(
+        .inputData, "\(path): \(refusal.explanation)", next: refusal.remedy)
+    }
+    return .done
+  }
+
+  private static func forecast(
+    _ invocation: Invocation, _ tollbook: Tollbook
+  ) throws -> Forecast {
+    let parsed = invocation.parsed
     let plan = try parsed.value("scenario").map { path in try Self.scenario(path) }
     if plan?.features.isEmpty == false { try refuseLogOptions(parsed) }
     var question = try question(invocation, tollbook)
     question.levers = plan?.levers ?? []
-    do {
-      let forecast: Forecast
-      if let plan, !plan.features.isEmpty {
-        forecast = try tollbook.forecast(of: plan, question)
-      } else {
-        forecast = try tollbook.forecast(question)
-      }
-      try invocation.write(tollbook.report(forecast, explains: parsed.flag("explain")))
-    } catch let refusal as ForecastRefusal where refusal.isOfTheLog {
-      try invocation.writeRefusal(tollbook.report(refusal))
-      throw refusal
-    }
-    return .done
+    guard let plan, !plan.features.isEmpty else { return try tollbook.forecast(question) }
+    return try tollbook.forecast(of: plan, question)
   }
 
   private static func question(
@@ -91,7 +98,7 @@ enum ForecastCommand {
   /// What says how to learn from a log means nothing beside a plan.
   private static func refuseLogOptions(_ parsed: Parsed) throws(TollbookError) {
     let single = [
-      "from", "until", "mau-sd", "new-user-factor", "population", "base", "fixed-fee",
+      "from", "until", "mau-sd", "new-user-factor", "population", "base",
     ].filter { parsed.value($0) != nil }
     let lists = ["level", "exclude", "gap", "constant"].filter { !parsed.values($0).isEmpty }
     guard let option = (single + lists).first else { return }
@@ -124,12 +131,5 @@ enum ForecastCommand {
         next: "The days go up to, and do not include, what --until names.")
     }
     return first..<end
-  }
-}
-
-extension Invocation {
-  /// Writes why there is no answer, for programs that asked in JSON; people read it on stderr.
-  func writeRefusal(_ report: Report) throws {
-    if parsed.value("format") == "json" { try write(report) }
   }
 }

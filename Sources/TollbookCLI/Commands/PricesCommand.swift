@@ -161,7 +161,7 @@ enum PricesCommand {
     if let path = parsed.value("freeze") {
       let (longer, added) = try prices.freeze(path)
       list = longer
-      notes.append("\(path): \(added) lines added")
+      notes.append("\(path): \(Phrase.counted(added, "line")) added")
     }
     let (report, findings) = try prices.check(only: parsed.operands, frozen: list, notes: notes)
     try invocation.write(report)
