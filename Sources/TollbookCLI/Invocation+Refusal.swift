@@ -34,8 +34,7 @@ extension Report {
     case let error as TollbookError:
       .refusal(
         code: error.kind.code, reason: error.message, remedy: error.nextStep, schema: schema)
-    case let error as ScenarioError: .refusal(lines: error.description, schema: schema)
-    case let error as RouteError: .refusal(lines: error.description, schema: schema)
+    case let error as InputFileError: .refusal(lines: error.description, schema: schema)
     default: nil
     }
   }
