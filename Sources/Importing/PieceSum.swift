@@ -25,21 +25,21 @@ package struct PieceSum: Sendable {
     // That a file is a log of lines is known from its first document on, and how to take a line
     // that cannot be read depends on it.
     guard piece.isRegular, documents + piece.documents > 0 || piece.next == nil else { return nil }
-    var batch = piece.batch
     let linesBefore = place.line - 1
-    batch.usage.changeRows { row in
+    // Where they stand: in a second variable the rows would be copied before they are changed.
+    piece.batch.usage.changeRows { row in
       row.line += linesBefore
       if row.flags.contains(.keyDerived) { row.key = derivedKeys.key(of: row.key) }
     }
-    for index in batch.quarantined.indices {
-      batch.quarantined[index].place.line += linesBefore
+    for index in piece.batch.quarantined.indices {
+      piece.batch.quarantined[index].place.line += linesBefore
     }
     counts += piece.counts
     documents += piece.documents
     if let next = piece.next {
       place = SourcePlace(line: next.line + linesBefore, byteOffset: next.byteOffset)
     }
-    return batch
+    return piece.batch
   }
 
   /// What came of reading every piece.
