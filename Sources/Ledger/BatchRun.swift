@@ -59,10 +59,13 @@ struct BatchRun {
   func record(_ index: Int) -> UsageRecord { batch.record(rows[index]) }
 
   /// Sets a row of an insertion to the record at a place.
-  func bind(_ place: Int, to insertion: inout RecordInsertion, at row: Int) throws(SQLiteError) {
+  func bind(
+    _ place: Int, to insertion: inout RecordInsertion, _ kinds: inout InternedKinds, at row: Int
+  ) throws(SQLiteError) {
     let index = order(place)
     try insertion.bind(
-      rows[index], series: series(index), user: user(index), reading: reading, at: row)
+      rows[index], series: series(index), user: user(index), reading: reading, kinds: &kinds,
+      at: row)
   }
 }
 

@@ -11,8 +11,9 @@ struct DerivedWriter {
   /// Adds sums by quarter of an hour to the rollup, and to the spans that they lie in.
   func write(_ sums: SumTable) throws {
     guard sums.count > 0 else { return }
-    try UsedMeters(connection).note(sums.entries.reduce(0) { $0 | $1.key.meters })
-    try write(sums, quarters: 1)
+    let meters = sums.entries.reduce(0) { $0 | $1.key.meters }
+    try UsedMeters(connection).note(meters)
+    try write(sums, quarters: 1, meters: meters)
     var shorter = sums
     for quarters in RollupSpan.quarters {
       var longer = SumTable()
@@ -21,18 +22,21 @@ struct DerivedWriter {
         key.place = RollupSpan.floor(key.place, quarters)
         longer.add(entry, of: shorter, to: key)
       }
-      try write(longer, quarters: quarters)
+      try write(longer, quarters: quarters, meters: meters)
       shorter = longer
     }
   }
 
-  private func write(_ sums: SumTable, quarters: Int64) throws {
+  private func write(_ sums: SumTable, quarters: Int64, meters: Int64) throws {
     // In the order of the table's key, so that its pages are touched one after the other.
     let inOrder = sums.entries.sorted { $0.key < $1.key }
     let several = SumInsertion.severalRows
-    var insertSeveral = try SumInsertion(connection, quarters: quarters, rows: several)
-    var insert = try SumInsertion(connection, quarters: quarters, rows: 1)
-    var addition = try SumAddition(connection, quarters: quarters)
+    // To prepare the large statement costs more than a small file's few rows.
+    let rows = inOrder.count < several ? 1 : several
+    var insertSeveral = try SumInsertion(
+      connection, quarters: quarters, meters: meters, rows: rows)
+    var insert = try SumInsertion(connection, quarters: quarters, meters: meters, rows: 1)
+    var addition = try SumAddition(connection, quarters: quarters, meters: meters)
     // Of a log in order of time nearly all rows are new, of a second one for the same time none.
     var areNew = true
     var next = 0

@@ -11,16 +11,16 @@ struct KnownRecords {
 
   init(_ connection: Connection) throws {
     find = try connection.prepare(
-      "SELECT \(Self.columns) FROM records WHERE key_high = ? AND key_low = ?")
+      "SELECT \(Self.columns) FROM \(Self.source) WHERE key_high = ? AND key_low = ?")
     delete = try connection.prepare(
       "DELETE FROM records WHERE key_high = ? AND key_low = ?")
     let cut = RecordFlags([.incomplete, .keyDerived]).rawValue
-    // "flags & 1 = 1" is how the index of cut streams is written, and makes SQLite use it.
+    // "kind_id < 0" is how the index of cut streams is written, and makes SQLite use it.
     findCut = try connection.prepare(
       """
       SELECT key_high, key_low
-      FROM records
-      WHERE flags & 1 = 1 AND flags & \(cut) = \(cut)
+      FROM \(Self.source)
+      WHERE kind_id < 0 AND flags & \(cut) = \(cut)
         AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
       """)
     findUser = try connection.prepare("SELECT name FROM users WHERE user_id = ?")
@@ -50,7 +50,10 @@ struct KnownRecords {
     return try find.step() ? Self.row(of: key, find, from: 0) : nil
   }
 
-  /// What `row(of:_:from:)` reads.
+  /// Records with what their kinds say of them: each record once, its kind looked up.
+  static let source = "records CROSS JOIN record_kinds USING (kind_id)"
+
+  /// What `row(of:_:from:)` reads, columns of `source`.
   static let columns = """
     occurred_at, series_id, coalesce(user_id, 0), flags, line, text_input, cached_text_input,
     text_output, thinking, rest

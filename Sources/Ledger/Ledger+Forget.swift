@@ -77,10 +77,17 @@ extension Ledger {
   private func removeRecords(_ what: Forgetting) throws -> Int {
     let condition =
       if case .before = what { "occurred_at < ?" } else {
-        "reading_id IN (\(Self.readings(what)))"
+        """
+        kind_id IN (SELECT kind_id FROM record_kinds
+          WHERE reading_id IN (\(Self.readings(what))))
+        """
       }
     let find = try bound(
-      "SELECT key_high, key_low, \(KnownRecords.columns) FROM records WHERE \(condition)", what)
+      """
+      SELECT key_high, key_low, \(KnownRecords.columns)
+      FROM \(KnownRecords.source)
+      WHERE \(condition)
+      """, what)
     var accumulator = RollupAccumulator()
     var requests = 0
     while try find.step() {
@@ -125,6 +132,11 @@ extension Ledger {
     forgotten.users = connection.changes
     try connection.execute(
       """
+      DELETE FROM record_kinds
+      WHERE kind_id NOT IN (SELECT kind_id FROM records)
+      """)
+    try connection.execute(
+      """
       DELETE FROM usage_series
       WHERE series_id NOT IN (SELECT series_id FROM usage_rollup_spans)
       """)
@@ -147,7 +159,7 @@ extension Ledger {
       """
       SELECT i.import_id, i.started_at, i.finished_at IS NOT NULL,
         (SELECT COUNT(DISTINCT g.file_id) FROM readings AS g WHERE g.import_id = i.import_id),
-        (SELECT COUNT(*) FROM records AS r
+        (SELECT COUNT(*) FROM \(KnownRecords.source)
           JOIN readings AS g USING (reading_id) WHERE g.import_id = i.import_id)
       FROM imports AS i
       ORDER BY i.import_id DESC

@@ -19,7 +19,7 @@ extension Ledger {
     let statement = try connection.prepare(
       """
       SELECT 1
-      FROM records
+      FROM \(KnownRecords.source)
       WHERE key_high = ? AND key_low = ? AND flags & ? != 0
         AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
       """)

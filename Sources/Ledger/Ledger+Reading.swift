@@ -132,7 +132,7 @@ extension Ledger {
       """
       SELECT coalesce(SUM(\(DerivedSQL.requests)), 0)
       FROM records
-      WHERE flags & 1 = 1 AND occurred_at >= :from AND occurred_at < :until
+      WHERE kind_id < 0 AND occurred_at >= :from AND occurred_at < :until
       """)
     try statement.bind(":from", period.from?.microseconds ?? .min)
     try statement.bind(":until", period.until?.microseconds ?? .max)

@@ -62,7 +62,7 @@ extension Ledger {
     let find = try connection.prepare(
       """
       SELECT \(KnownRecords.columns)
-      FROM records
+      FROM \(KnownRecords.source)
       WHERE occurred_at >= ? AND occurred_at < ?
       """)
     try find.bind(1, period.from.map { slot($0) * Instant.slotMicroseconds } ?? .min)

@@ -45,6 +45,7 @@ extension Ledger {
       "user_days", "SELECT day, user_id, requests, early_slots, late_slots FROM user_days",
       DerivedSQL.userDays, &result)
     try checkReferences(&result)
+    try checkKinds(&result)
     try checkUsedMeters(&result)
     try compareCharges(book, &result)
     return result
@@ -79,6 +80,18 @@ extension Ledger {
     var count = 0
     while try statement.step() { count += 1 }
     if count > 0 { result.faults.append("\(count) rows point to something that is not there") }
+  }
+
+  /// Cut streams are found by the sign of their kind's number.
+  private func checkKinds(_ result: inout Verification) throws {
+    let statement = try connection.prepare(
+      """
+      SELECT COUNT(*)
+      FROM record_kinds
+      WHERE (kind_id < 0) <> (flags & \(RecordFlags.incomplete.rawValue) <> 0)
+      """)
+    let count = try statement.step() ? statement.int64(0) : 0
+    if count > 0 { result.faults.append("\(count) kinds of records have the wrong sign") }
   }
 
   private func checkUsedMeters(_ result: inout Verification) throws {

@@ -25,8 +25,8 @@ struct RecordInsertion {
   ///
   /// In the order of the table: SQLite copies each value once more where it is not.
   private static let integers = [
-    "key_high", "key_low", "occurred_at", "series_id", "flags", "reading_id", "line", "meters",
-    "text_input", "cached_text_input", "text_output", "thinking",
+    "key_high", "key_low", "occurred_at", "kind_id", "line", "text_input", "cached_text_input",
+    "text_output", "thinking",
   ]
   private static let width = integers.count + 2
 
@@ -50,23 +50,24 @@ struct RecordInsertion {
 
   /// Sets one of the rows, from 0.
   mutating func bind(
-    _ record: UsageBatch.Row, series: Int64, user: Int64, reading: Int64, at row: Int
+    _ record: UsageBatch.Row, series: Int64, user: Int64, reading: Int64,
+    kinds: inout InternedKinds, at row: Int
   ) throws(SQLiteError) {
     let tokens = record.tokens
+    let total = record.reportedTotal == nil ? 0 : tokens.total.value
+    let agrees = record.reportedTotal == total
+    let kind = RecordKind(
+      series: series, flags: agrees ? record.flags.union(.totalIsSum) : record.flags,
+      meters: tokens.mask)
     values[0] = record.key.high
     values[1] = record.key.low
     values[2] = record.occurredAt.microseconds
-    values[3] = series
-    let total = record.reportedTotal == nil ? 0 : tokens.total.value
-    let agrees = record.reportedTotal == total
-    values[4] = (agrees ? record.flags.union(.totalIsSum) : record.flags).rawValue
-    values[5] = reading
-    values[6] = record.line
-    values[7] = tokens.mask
-    values[8] = tokens[at: 0]
-    values[9] = tokens[at: 5]
-    values[10] = tokens[at: 15]
-    values[11] = tokens[at: 19]
+    values[3] = try kinds.id(of: kind, reading: reading)
+    values[4] = record.line
+    values[5] = tokens[at: 0]
+    values[6] = tokens[at: 5]
+    values[7] = tokens[at: 15]
+    values[8] = tokens[at: 19]
     let first = row * Self.width + 1
     try statement.bind(
       from: first, values, replacing: &bound, at: row * Self.integers.count)

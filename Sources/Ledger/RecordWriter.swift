@@ -12,6 +12,7 @@ struct RecordWriter {
   private var accumulator = RollupAccumulator()
   private var series: InternedSeries
   private var users: InternedUsers
+  private var kinds: InternedKinds
   private var insert: RecordInsertion
   /// For records that are all new, as nearly all of a log are.
   private var insertSeveral: RecordInsertion
@@ -26,6 +27,7 @@ struct RecordWriter {
     self.connection = connection
     series = try InternedSeries(connection)
     users = try InternedUsers(connection)
+    kinds = try InternedKinds(connection)
     insert = try RecordInsertion(connection, rows: 1)
     insertSeveral = try RecordInsertion(connection, rows: RecordInsertion.severalRows)
     known = try KnownRecords(connection)
@@ -36,6 +38,7 @@ struct RecordWriter {
   mutating func refresh(_ thresholds: ContextThresholds) throws {
     self.thresholds = thresholds
     try series.refresh()
+    kinds.forget()
     try covered.refresh()
   }
 
@@ -47,6 +50,7 @@ struct RecordWriter {
     accumulator = RollupAccumulator()
     series.forget()
     users.forget()
+    kinds.forget()
   }
 
   /// Adds the records of a batch.
@@ -67,7 +71,7 @@ struct RecordWriter {
       covered.isEmpty || !run.hasSpans
     else { return false }
     for row in 0..<several {
-      try run.bind(run.next + row, to: &insertSeveral, at: row)
+      try run.bind(run.next + row, to: &insertSeveral, &kinds, at: row)
     }
     let inserted = try insertSeveral.run()
     for place in run.next..<run.next + inserted {
@@ -90,7 +94,7 @@ struct RecordWriter {
       return
     }
     if !findsNewRecords, try complete(&run, place) { return }
-    try run.bind(place, to: &insert, at: 0)
+    try run.bind(place, to: &insert, &kinds, at: 0)
     guard try insert.run() == 1 else {
       findsNewRecords = false
       _ = try complete(&run, place)
@@ -149,7 +153,7 @@ extension RecordWriter {
     var batch = UsageBatch()
     batch.append(record)
     let run = try BatchRun(batch, reading: reading, &series, &users)
-    try run.bind(0, to: &insert, at: 0)
+    try run.bind(0, to: &insert, &kinds, at: 0)
     _ = try insert.run()
     accumulate(run, 0)
   }

@@ -99,13 +99,18 @@ struct SumTable {
     return tokens
   }
 
-  /// Puts the tokens of a sum into the columns of a row, from `first` on, one for each meter.
-  func copyTokens(of entry: Entry, to columns: inout [Int64], from first: Int) {
+  /// Puts the tokens of a sum into the columns of a row, from `first` on, one for each of some
+  /// meters, which have to be all of the sum's.
+  func copyTokens(
+    of entry: Entry, among meters: Int64, to columns: inout [Int64], from first: Int
+  ) {
     var position = entry.first
-    for meter in MeterColumns.names.indices {
+    var column = first
+    for meter in MeteredTokens.UsedIndices(rest: meters) {
       let isUsed = entry.key.meters & 1 << Int64(meter) != 0
-      columns[first + meter] = isUsed ? counts[position] : 0
+      columns[column] = isUsed ? counts[position] : 0
       if isUsed { position += 1 }
+      column += 1
     }
   }
 

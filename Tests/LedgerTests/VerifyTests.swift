@@ -62,7 +62,13 @@ struct VerifyTests {
       fault: "6 sums have a meter that is not among the used"),
     Tampering(
       name: "a series gone", sql: "DELETE FROM usage_series",
-      fault: "10 rows point to something that is not there"),
+      fault: "9 rows point to something that is not there"),
+    Tampering(
+      name: "a kind gone", sql: "DELETE FROM record_kinds",
+      fault: "usage_rollup: 2 rows that do not follow"),
+    Tampering(
+      name: "a cut stream among the whole", sql: "UPDATE record_kinds SET flags = flags | 1",
+      fault: "1 kinds of records have the wrong sign"),
   ]
 
   /// Two requests of two bands and quarters, one of them a user's.
