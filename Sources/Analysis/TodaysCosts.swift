@@ -7,28 +7,37 @@ struct TodaysCosts {
   private let usage: UserUsage
   private let prices: [[Int64]]
   private let ratios: [Exact]
+  /// The same for what is only compared.
+  private let relativeRatios: [Double]
 
   init(_ usage: UserUsage, _ maker: PriceTimelineMaker) {
     self.usage = usage
     let terms = usage.kinds.map(maker.termsAtStart)
     ratios = terms.map(\.tokenRatio)
+    relativeRatios = ratios.map(\.ratio)
     prices = zip(usage.kinds, terms).map { kind, terms in
       kind.meterIndices.map { terms.isDropped ? 0 : terms.rates.prices[$0]?.picodollars ?? 0 }
     }
   }
 
-  /// The cost of a cell before the token ratio of its kind.
-  private func bare(_ cell: UserUsage.Cell) -> Int128 {
+  /// The cost of some tokens of a kind before its token ratio.
+  private func bare(_ kind: Int32, _ counts: [Int64], _ first: Int) -> Int128 {
     var cost: Int128 = 0
-    for (place, price) in prices[Int(cell.kind)].enumerated() {
-      cost += Int128(usage.counts[cell.firstCount + place]) * Int128(price)
+    for (place, price) in prices[Int(kind)].enumerated() {
+      cost += Int128(counts[first + place]) * Int128(price)
     }
     return cost
   }
 
   /// The cost of a cell, for comparing it with others; no amount is made from it.
   func relative(_ cell: UserUsage.Cell) -> Double {
-    Double(bare(cell)) * ratios[Int(cell.kind)].ratio
+    Double(nearest: bare(cell.kind, usage.counts, cell.firstCount))
+      * relativeRatios[Int(cell.kind)]
+  }
+
+  /// The cost of an entry of windows, for the same.
+  private func relative(_ entry: UserWindows.Entry, _ counts: [Int64]) -> Double {
+    Double(nearest: bare(entry.kind, counts, entry.firstCount)) * relativeRatios[Int(entry.kind)]
   }
 
   /// What each of some days costs, those without usage as zeros.
@@ -39,7 +48,7 @@ struct TodaysCosts {
     for cell in usage.cells {
       let day = Int(cell.day) + offset
       guard day >= 0, day < days.count else { continue }
-      sums[day * kinds + Int(cell.kind)] += bare(cell)
+      sums[day * kinds + Int(cell.kind)] += bare(cell.kind, usage.counts, cell.firstCount)
     }
     return (0..<days.count).map { day in
       (0..<kinds).reduce(.zero) { $0 + Exact(sums[day * kinds + $1]) * ratios[$1] }
@@ -58,12 +67,7 @@ struct TodaysCosts {
       return models.count - 1
     }
     for entry in windows.entries where Int(entry.window) < newest {
-      let kind = Int(entry.kind)
-      var cost: Int128 = 0
-      for (place, price) in prices[kind].enumerated() {
-        cost += Int128(windows.counts[entry.firstCount + place]) * Int128(price)
-      }
-      models[numbers[kind]].costs[Int(entry.window)] += Double(cost) * ratios[kind].ratio
+      models[numbers[Int(entry.kind)]].costs[Int(entry.window)] += relative(entry, windows.counts)
     }
     return models
   }
@@ -72,11 +76,7 @@ struct TodaysCosts {
   func withoutUser(_ windows: UserWindows, newest: Int) -> (cost: Double, all: Double) {
     var (cost, all) = (0.0, 0.0)
     for entry in windows.entries where Int(entry.window) < newest {
-      var own: Int128 = 0
-      for (place, price) in prices[Int(entry.kind)].enumerated() {
-        own += Int128(windows.counts[entry.firstCount + place]) * Int128(price)
-      }
-      let amount = Double(own) * ratios[Int(entry.kind)].ratio
+      let amount = relative(entry, windows.counts)
       all += amount
       if entry.user < 0 { cost += amount }
     }

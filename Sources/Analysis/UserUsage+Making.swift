@@ -22,8 +22,8 @@ extension UserUsage {
   }
 }
 
-/// Collects rows under numbers in order of appearance, and numbers them anew at the end.
-struct UserUsageMaker {
+/// Collects usage under numbers in order of appearance, and numbers it anew at the end.
+package struct UserUsageMaker {
   private let days: Range<Day>
   private let zone: TimeZoneRules
   private var valuation: Valuation
@@ -45,30 +45,62 @@ struct UserUsageMaker {
     let firstCount: Int
   }
 
-  init(days: Range<Day>, zone: TimeZoneRules, book: PriceBook) {
+  /// What rows have in common that differ in nothing but users, requests and tokens.
+  package struct Head {
+    fileprivate let day: Int32
+    fileprivate let kind: Int32
+    fileprivate let meters: Int
+    /// Who stands in for a user where requests name none.
+    fileprivate let standIn: Int32
+  }
+
+  package init(days: Range<Day>, zone: TimeZoneRules, book: PriceBook) {
     self.days = days
     self.zone = zone
     valuation = Valuation(book: book)
   }
 
   mutating func add(_ row: RollupRow) {
+    guard let head = head(of: row) else { return }
+    let tokens = row.tokens.usedIndices.map { row.tokens[at: $0] }
+    add(
+      head, user: row.user.map { number(of: $0) }, requests: Int64(row.requests), counts: tokens,
+      from: 0)
+  }
+
+  /// What a row has in common with others; nil for one of a day that is not asked for.
+  package mutating func head(of row: RollupRow) -> Head? {
     let day = day(of: row.slot)
-    guard days.contains(day) else { return }
-    let first = counts.count
-    for index in row.tokens.usedIndices { counts.append(row.tokens[at: index]) }
+    guard days.contains(day) else { return nil }
+    return Head(
+      day: Int32(clamping: days.lowerBound.days(until: day)), kind: kind(of: row),
+      meters: row.tokens.mask.nonzeroBitCount, standIn: standIn(of: row))
+  }
+
+  /// Adds the usage of one user, or of nobody who is named.
+  ///
+  /// - Parameters:
+  ///   - head: What it has in common with others.
+  ///   - user: The user's number; nil where requests name none.
+  ///   - requests: How many requests.
+  ///   - tokens: Where its tokens are, one for each meter of the head.
+  ///   - first: The place of the first of them.
+  package mutating func add(
+    _ head: Head, user: Int32?, requests: Int64, counts tokens: [Int64], from first: Int
+  ) {
+    let own = counts.count
+    for place in first..<first + head.meters { counts.append(tokens[place]) }
+    if user == nil, head.standIn != Cell.nobody { standInRequests += Int(requests) }
     entries.append(
       Entry(
-        user: user(of: row),
-        day: Int32(clamping: days.lowerBound.days(until: day)), kind: kind(of: row),
-        requests: Int64(row.requests), firstCount: first))
+        user: user ?? head.standIn, day: head.day, kind: head.kind, requests: requests,
+        firstCount: own))
   }
 
   private typealias Cell = UserUsage.Cell
 
-  private mutating func user(of row: RollupRow) -> Int32 {
-    guard let user = row.userOrStandIn else { return Cell.nobody }
-    if row.user == nil { standInRequests += row.requests }
-    return number(of: user)
+  private mutating func standIn(of row: RollupRow) -> Int32 {
+    row.standIn.map { number(of: $0) } ?? Cell.nobody
   }
 
   private mutating func day(of slot: Instant) -> Day {
@@ -78,7 +110,8 @@ struct UserUsageMaker {
     return day
   }
 
-  private mutating func number(of user: String) -> Int32 {
+  /// The number of a user, the same for the same name.
+  package mutating func number(of user: String) -> Int32 {
     if let latestUser, latestUser.name == user { return latestUser.number }
     let number = users[user] ?? Int32(clamping: users.count)
     users[user] = number
@@ -119,7 +152,7 @@ struct UserUsageMaker {
   private static let mostMet = 24
 
   /// What was collected, in an order of its own.
-  var made: UserUsage {
+  package var made: UserUsage {
     let names = users.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let sortedKinds = kinds.keys.sorted(by: UsageKind.precedes)
     var userNumbers = [Int32](repeating: 0, count: names.count)

@@ -31,7 +31,7 @@ struct SumTable {
   }
 
   private(set) var entries: [Entry] = []
-  private var counts: [Int64] = []
+  private(set) var counts: [Int64] = []
   private var finder = SlotFinder()
 
   /// How many sums there are.

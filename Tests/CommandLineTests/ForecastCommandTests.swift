@@ -66,7 +66,7 @@ struct ForecastCommandTests {
   @Test func `an empty ledger, and a plan without its first month, are no exception`() throws {
     let desk = try Desk()
     try desk.write("", to: "none.jsonl")
-    try desk.run(["import", "none.jsonl"])
+    _ = try desk.run(["import", "none.jsonl"])
     for command in ["forecast", "backtest"] {
       let run = try desk.run([command, "--format", "json"])
       #expect(run.status == 66)
