@@ -83,6 +83,8 @@ package struct QuarantinedPlace: Hashable, Sendable {
   package var code: String
   /// The reason in words.
   package var explanation: String
+  /// What the place is known by, wherever it is read again; nil where nothing but its file tells.
+  package var content: Int64?
 
   /// The code of a response that states more cached tokens than prompt tokens.
   static let cachedExceedsPrompt = "cached_exceeds_prompt"
@@ -132,13 +134,19 @@ package struct QuarantinedPlace: Hashable, Sendable {
 
   /// Whether it says that the whole source is no log: in a folder there may be anything.
   package var isNoLog: Bool {
-    ["not_json", "binary", QuarantinedPlace.unmappedTable, QuarantinedPlace.missingColumn]
-      .contains(code) || PackedContent(code: code)?.isAnything == true
+    [
+      "not_json", "binary", "zero_bytes", QuarantinedPlace.unmappedTable,
+      QuarantinedPlace.missingColumn,
+    ]
+    .contains(code) || PackedContent(code: code)?.isAnything == true
   }
 
-  package init(place: SourcePlace, code: String, explanation: String) {
+  package init(
+    place: SourcePlace, code: String, explanation: String, content: Int64? = nil
+  ) {
     self.place = place
     self.code = code
     self.explanation = explanation
+    self.content = content
   }
 }

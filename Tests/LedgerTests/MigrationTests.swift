@@ -17,6 +17,8 @@ struct MigrationTests {
     "m004_covered_spans": "fdded5c2864f082f672987ed03e5fc0f3367e7db64862909fa574f8061002741",
     "m005_lean_records": "e1833952774c08108e3d71de4c360cc80b08d1a0092781d2b748098969f92b15",
     "m006_readings_by_file": "6a21f80ea6cf19b270b48a5e5ddcde1999fa0c7e2f8a1dd1734056a74cd90daf",
+    "m007_places_by_content":
+      "e88e85e5c3600ffa9ee0c0d1d3b434331974c3b8737a7de2b88b557ef3255be1",
   ]
 
   @Test func `a migration that was released is never edited`() {
