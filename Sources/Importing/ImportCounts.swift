@@ -4,6 +4,8 @@ package struct ImportCounts: Hashable, Sendable {
   package var requests = 0
   /// Requests of which only a sum was read; part of `requests`.
   package var requestsInSums = 0
+  /// Sums that do not say of how many requests they are; no part of `requests`.
+  package var sums = 0
   /// Whole responses that stood in the same source more than once.
   package var repeated = 0
   /// Requests whose stream was cut; part of `requests`.
@@ -47,12 +49,13 @@ package struct ImportCounts: Hashable, Sendable {
 
   /// Whether anything at all was understood.
   package var foundAnything: Bool {
-    requests + repeated + withoutUsage + errorBodies + notUsage > 0
+    requests + sums + repeated + withoutUsage + errorBodies + notUsage > 0
   }
 
   package static func += (sum: inout ImportCounts, more: ImportCounts) {
     sum.requests += more.requests
     sum.requestsInSums += more.requestsInSums
+    sum.sums += more.sums
     sum.repeated += more.repeated
     sum.incomplete += more.incomplete
     sum.withoutUsage += more.withoutUsage

@@ -68,7 +68,8 @@ extension Ledger {
       """
       SELECT file_id, path, size, modified_at, changed_at, options_digest, is_complete,
         head_length, head_hash, read_length, read_hash, next_line, requests, duplicates,
-        incomplete, without_usage, error_bodies, quarantined, unrecognized, not_usage
+        incomplete, without_usage, error_bodies, quarantined, unrecognized, not_usage,
+        sums
       FROM source_files
       WHERE \(condition)
       """)
@@ -93,6 +94,7 @@ extension Ledger {
     counts.quarantined = row.int64(17)
     counts.unrecognized = row.int64(18)
     counts.notUsage = row.int64(19)
+    counts.sums = row.int64(20)
     var record = SourceFileRecord(
       size: row.int64(2), modifiedAt: Instant(microseconds: row.int64(3)),
       changedAt: Instant(microseconds: row.int64(4)), optionsDigest: row.text(5),
@@ -108,7 +110,7 @@ extension Ledger {
     let statement = try connection.prepare(
       """
       INSERT INTO source_files
-      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0)
+      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       """)
     try statement.bind(1, path)
     try statement.run()
@@ -148,7 +150,7 @@ extension Ledger {
         size = ?, modified_at = ?, changed_at = ?, is_complete = ?, head_length = ?,
         read_length = ?, next_line = ?, requests = ?, duplicates = ?, incomplete = ?,
         without_usage = ?, error_bodies = ?, quarantined = ?, unrecognized = ?, not_usage = ?,
-        options_digest = ?, head_hash = ?, read_hash = ?
+        sums = ?, options_digest = ?, head_hash = ?, read_hash = ?
       WHERE file_id = ?
       """)
     let counts = record.counts
@@ -157,12 +159,13 @@ extension Ledger {
       record.isComplete ? 1 : 0, record.head.length, record.read.length, record.nextLine,
       counts.requests, counts.duplicates, counts.incomplete, counts.withoutUsage,
       counts.errorBodies, counts.quarantined, counts.unrecognized, counts.notUsage,
+      counts.sums,
     ]
     for (index, number) in numbers.enumerated() { try statement.bind(index + 1, number) }
-    try statement.bind(16, record.optionsDigest)
-    try statement.bind(17, record.head.hash)
-    try statement.bind(18, record.read.hash)
-    try statement.bind(19, file)
+    try statement.bind(17, record.optionsDigest)
+    try statement.bind(18, record.head.hash)
+    try statement.bind(19, record.read.hash)
+    try statement.bind(20, file)
     try statement.run()
   }
 

@@ -7,7 +7,7 @@ extension Migrations {
   /// a hash of the text (NULL for places of older ledgers, which count each by itself), `occurrence`
   /// how often it came before in the same file.
   ///
-  /// Documents that carry no usage are counted, so that a file of nothing else need not be read
+  /// Documents that carry no usage, and sums of nobody knows how many requests, are counted, so that a file of nothing else need not be read
   /// again; files in which nothing had been counted are read once more.
   static let m007 = Migration(
     name: "m007_places_by_content",
@@ -17,6 +17,7 @@ extension Migrations {
       CREATE UNIQUE INDEX quarantine_by_content ON quarantine (content, occurrence);
 
       ALTER TABLE source_files ADD COLUMN not_usage INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE source_files ADD COLUMN sums INTEGER NOT NULL DEFAULT 0;
       UPDATE source_files
       SET is_complete = 0
       WHERE requests + duplicates + incomplete + without_usage + error_bodies + quarantined

@@ -77,6 +77,7 @@ package struct SourceFileCounts: Hashable, Sendable {
   package var quarantined: Int64 = 0
   package var unrecognized: Int64 = 0
   package var notUsage: Int64 = 0
+  package var sums: Int64 = 0
 
   package init() {}
 
@@ -89,5 +90,6 @@ package struct SourceFileCounts: Hashable, Sendable {
     sum.quarantined += more.quarantined
     sum.unrecognized += more.unrecognized
     sum.notUsage += more.notUsage
+    sum.sums += more.sums
   }
 }

@@ -48,12 +48,24 @@ struct ImportJob {
         progress?(state.progress)
       }
       if let number = state.number { try ledger.endImport(number, at: startedAt) }
+      try noteSums(&state.summary)
       if isTrial { writer.rollBack() } else { try writer.commit() }
     } catch {
       writer.rollBack()
       throw error
     }
     return state.summary
+  }
+
+  /// Says which sums stand beside responses that may be among what they sum, whichever came first.
+  private func noteSums(_ summary: inout ImportSummary) throws {
+    if summary.counts.requestsInSums + summary.counts.sums > 0 { try ledger.noteSums() }
+    guard summary.requests + summary.completed + summary.counts.sums > 0 else { return }
+    summary.countedTwice = try ledger.sumsBesideResponses().map { overlap in
+      "\(overlap.provider): \(overlap.responses) responses from \(overlap.first) to before "
+        + "\(overlap.end) stand beside sums of the same time, and are counted twice; take either "
+        + "back with `tollbook forget --file PATH`"
+    }
   }
 
   private func read(
@@ -292,6 +304,7 @@ extension ImportCounts {
     quarantined = Int(kept.quarantined)
     unrecognized = Int(kept.unrecognized)
     notUsage = Int(kept.notUsage)
+    sums = Int(kept.sums)
   }
 }
 

