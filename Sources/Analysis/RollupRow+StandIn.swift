@@ -1,4 +1,4 @@
-import Pricing
+import Usage
 
 extension RollupRow {
   /// Labels that tell users apart where requests do not name them, the best first.

@@ -21,6 +21,8 @@ extension Scope {
     let commands = Self.repeated(command.subcommands.map(\.name), beside: [])
     return options.map { "two options are called \($0)" }
       + commands.map { "two subcommands are called \($0)" }
+      + (command.defaultSubcommand == nil || defaultChild != nil
+        ? [] : ["the subcommand that is meant where none is named is not there"])
       + (command.subcommand(named: "help") == nil ? [] : ["the subcommand help is built in"])
   }
 

@@ -1,7 +1,7 @@
 /// A command as declared: its name, what it takes, and the words that explain it.
 ///
 /// A command either has subcommands or does work; with subcommands, one of them must be named
-/// (`tollbook prices` alone is an error that lists them). The options of a command are understood
+/// (`tollbook prices` alone is an error that lists them) unless one is meant where none is. The options of a command are understood
 /// by all its subcommands too, before or after the subcommand's name. `--help`, `-h`, `--version`
 /// and the word `help` need no declaration. `declarationFaults()` finds mistakes in all of this.
 package struct Command: Sendable {
@@ -13,6 +13,8 @@ package struct Command: Sendable {
   package let operands: [Operand]
   package let options: [Option]
   package let subcommands: [Command]
+  /// The name of the subcommand that is meant where none is named; nil where one has to be.
+  package let defaultSubcommand: String?
   /// Command lines worth copying, each with what it does.
   package let examples: [(line: String, purpose: String)]
   /// More to read, such as the exit codes; paragraphs as in `discussion`.
@@ -22,7 +24,7 @@ package struct Command: Sendable {
 
   package init(
     _ name: String, summary: String, discussion: [String] = [], operands: [Operand] = [],
-    options: [Option] = [], subcommands: [Command] = [],
+    options: [Option] = [], subcommands: [Command] = [], defaultSubcommand: String? = nil,
     examples: [(line: String, purpose: String)] = [],
     sections: [(title: String, paragraphs: [String])] = []
   ) {
@@ -32,6 +34,7 @@ package struct Command: Sendable {
     self.operands = operands
     self.options = options
     self.subcommands = subcommands
+    self.defaultSubcommand = defaultSubcommand
     self.examples = examples
     self.sections = sections
   }

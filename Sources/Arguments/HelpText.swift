@@ -38,7 +38,12 @@ private struct HelpText {
   }
 
   private var commands: [String] {
-    titled("commands", command.subcommands.map { .init(term: $0.name, meaning: $0.summary) })
+    titled(
+      "commands",
+      command.subcommands.map { child in
+        let isMeant = child.name == command.defaultSubcommand
+        return .init(term: child.name, meaning: child.summary + (isMeant ? " (default)" : ""))
+      })
   }
 
   /// The command's own options, then the inherited ones; on the program itself these are the same.
@@ -85,7 +90,8 @@ private struct HelpText {
 extension Scope {
   /// How to call the command: `tollbook import [options] PATH...`.
   var usage: String {
-    let words = command.subcommands.isEmpty ? command.operands.map(\.usage) : ["COMMAND", "..."]
+    let name = command.defaultSubcommand == nil ? "COMMAND" : "[COMMAND]"
+    let words = command.subcommands.isEmpty ? command.operands.map(\.usage) : [name, "..."]
     return ([invocation, "[options]"] + words).joined(separator: " ")
   }
 }

@@ -151,7 +151,10 @@ extension Scope {
   ///
   /// Brackets are `Oo` and `Oc`, since `Op` on a shared line would swallow all that follows.
   fileprivate var synopsis: [String] {
-    guard command.subcommands.isEmpty else { return ["Oo Ar options Oc", "Ar COMMAND ..."] }
+    guard command.subcommands.isEmpty else {
+      let isNeeded = command.defaultSubcommand == nil
+      return ["Oo Ar options Oc", isNeeded ? "Ar COMMAND ..." : "Oo Ar COMMAND Oc ..."]
+    }
     return ["Oo Ar options Oc"]
       + command.operands.map { operand in
         let name = "Ar " + Mdoc.words(operand.placeholder) + (operand.maximum == 1 ? "" : " ...")

@@ -6,9 +6,8 @@ extension Parser {
   mutating func readLong(_ argument: String) throws(UsageError) -> ParseResult? {
     let equals = argument.firstIndex(of: "=")
     let spelling = String(argument[..<(equals ?? argument.endIndex)])
-    guard let option = scope.option(long: String(spelling.dropFirst(2))) else {
-      throw unknownOption(spelling)
-    }
+    let name = String(spelling.dropFirst(2))
+    guard let option = find({ $0.option(long: name) }) else { throw unknownOption(spelling) }
     return try take(option, attached: equals.map { argument[argument.index(after: $0)...] })
   }
 
@@ -18,7 +17,7 @@ extension Parser {
   mutating func readShort(_ argument: String) throws(UsageError) -> ParseResult? {
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = scope.option(short: letter) else {
+      guard let option = find({ $0.option(short: letter) }) else {
         throw unknownLetter(letter, in: argument)
       }
       if option.isFlag && letters.first != "=" {
@@ -29,6 +28,15 @@ extension Parser {
       return try take(option, attached: letters.first == "=" ? letters.dropFirst() : letters)
     }
     return nil
+  }
+
+  /// An option of the command reached, or of the one that is meant where none is named below it,
+  /// which is then the one reached.
+  private mutating func find(_ option: (Scope) -> Option?) -> Option? {
+    if let found = option(scope) { return found }
+    guard let meant = scope.defaultChild, let found = option(meant) else { return nil }
+    scope = meant
+    return found
   }
 
   mutating func take(

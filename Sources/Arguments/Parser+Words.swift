@@ -26,7 +26,8 @@ extension Parser {
     return helpResult
   }
 
-  func finished() throws(UsageError) -> Parsed {
+  mutating func finished() throws(UsageError) -> Parsed {
+    if let meant = scope.defaultChild { scope = meant }
     let subcommands = scope.command.subcommands.map(\.name)
     guard subcommands.isEmpty else { throw error(.missingCommand(choices: subcommands)) }
     try checkOperands()

@@ -43,6 +43,9 @@ struct Scope: Sendable {
     command.subcommand(named: name).map { Scope(lineage: lineage, command: $0) }
   }
 
+  /// The subcommand that is meant where none is named.
+  var defaultChild: Scope? { command.defaultSubcommand.flatMap { child(named: $0) } }
+
   var children: [Scope] {
     command.subcommands.map { Scope(lineage: lineage, command: $0) }
   }

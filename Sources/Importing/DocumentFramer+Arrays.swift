@@ -14,7 +14,9 @@ extension DocumentFramer {
     let start = place
     window.consume(1)
     try skipSpace()
-    guard let byte = window.bytes.first else { return .unreadable(start, .endsTooEarly) }
+    guard let byte = window.bytes.first else {
+      return .unreadable(start, .endsTooEarly, content: nil)
+    }
     guard [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]")].contains(byte) else {
       return try unreadableLine(.notJSON, from: start)
     }
@@ -27,7 +29,7 @@ extension DocumentFramer {
   mutating func nextElement(of open: ArrayState) throws(SourceError) -> FramedItem? {
     let skipped = try skipSpace(andCommas: true)
     guard let byte = window.bytes.first else {
-      return close(open, with: .unreadable(place, .endsTooEarly))
+      return close(open, with: .unreadable(place, .endsTooEarly, content: nil))
     }
     if byte == UInt8(ascii: "]") {
       window.consume(1)
@@ -44,13 +46,13 @@ extension DocumentFramer {
     }
     array?.hasElements = true
     let item = try value(group: open.group)
-    if case .unreadable(_, .endsTooEarly) = item, window.count == 0, window.isAtEnd {
+    if case .unreadable(_, .endsTooEarly, _) = item, window.count == 0, window.isAtEnd {
       return close(open, with: item)
     }
     return item
   }
 
-  /// Leaves an array at the end of the source; its group is closed after this item.
+  /// Leaves an array at the end of the source; its group stays open.
   private mutating func close(_ open: ArrayState, with item: FramedItem) -> FramedItem {
     array = nil
     events.group = open.group

@@ -44,25 +44,30 @@ extension DocumentFramer {
     let place = events.payloadPlace
     let start = events.payloadPosition
     events.payloadPosition = bytes.count
+    func unreadable(_ reason: UnreadableReason) -> FramedItem {
+      .unreadable(
+        place, reason,
+        content: PlaceContent.hash(UnsafeBufferPointer(rebasing: bytes[start...])))
+    }
     if bytes[start...].starts(with: "[DONE]".utf8) {
       let ended = events.group ?? newGroup(isArray: false)
       events.group = nil
       return .groupEnd(ended.number)
     }
     guard bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[") else {
-      return .unreadable(place, .notJSON)
+      return unreadable(.notJSON)
     }
     var scan = ValueScan(from: start)
     var outcome = scan.resume(in: bytes)
     while case .lineEnds = outcome { outcome = scan.resume(in: bytes) }
-    guard case .ends(let end) = outcome else { return .unreadable(place, .endsTooEarly) }
+    guard case .ends(let end) = outcome else { return unreadable(.endsTooEarly) }
     let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
     events.payloadPosition = end
     do throws(JSONError) {
       try parser.parseLine(text)
       return .document(text, place, group: events.group)
     } catch {
-      return .unreadable(place, .brokenJSON(error.problem))
+      return unreadable(.brokenJSON(error.problem))
     }
   }
 
@@ -124,7 +129,7 @@ extension DocumentFramer {
   private mutating func tooLargeEvent() -> FramedItem {
     events.isTooLarge = false
     events.data.removeAll()
-    return .unreadable(events.dataPlace, .tooLarge(limit: window.limit))
+    return .unreadable(events.dataPlace, .tooLarge(limit: window.limit), content: nil)
   }
 
   /// Reads one field and its line end, and keeps it if it is data.

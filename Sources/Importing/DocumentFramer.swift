@@ -78,8 +78,10 @@ struct DocumentFramer: LogFramer {
         continue
       }
       try skipSpace()
-      guard let byte = window.bytes.first else { return finish() }
+      // A stream that is open here may go on when the source has grown: nothing ends it.
+      guard let byte = window.bytes.first else { return nil }
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return try lineOrValue(byte) }
+      if byte == 0 { return try zeroBytes() }
       guard try isAtEventField() else {
         if let scalar = try scalarLine() { return scalar }
         return try unreadableLine(.notJSON, from: place)
@@ -91,13 +93,6 @@ struct DocumentFramer: LogFramer {
   mutating func newGroup(isArray: Bool) -> DocumentGroup {
     groupsBegun += 1
     return DocumentGroup(number: groupsBegun, isArray: isArray)
-  }
-
-  /// The end of the source closes what is open.
-  private mutating func finish() -> FramedItem? {
-    guard let group = events.group else { return nil }
-    events.group = nil
-    return .groupEnd(group.number)
   }
 
   // MARK: Lines
@@ -202,16 +197,19 @@ struct DocumentFramer: LogFramer {
   mutating func unreadableLine(
     _ reason: UnreadableReason, from start: SourcePlace
   ) throws(SourceError) -> FramedItem {
+    var content = PlaceContent()
     while true {
       if let lineEnd = window.bytes.firstIndex(of: 0x0A) {
+        content.add(window.bytes.prefix(lineEnd))
         window.consume(lineEnd + 1)
         line += 1
         break
       }
+      content.add(window.bytes[...])
       window.consume(window.count)
       guard try window.fill() else { break }
     }
-    return .unreadable(start, reason)
+    return .unreadable(start, reason, content: content.hash)
   }
 
   // MARK: Values that span lines
@@ -263,9 +261,11 @@ struct DocumentFramer: LogFramer {
 
   private mutating func setAside(_ end: Int, _ reason: UnreadableReason) -> FramedItem {
     let start = place
-    countLines(in: UnsafeBufferPointer(rebasing: window.bytes.prefix(end)))
+    let text = UnsafeBufferPointer(rebasing: window.bytes.prefix(end))
+    let content = PlaceContent.hash(text)
+    countLines(in: text)
     window.consume(end)
-    return .unreadable(start, reason)
+    return .unreadable(start, reason, content: content)
   }
 
   private mutating func countLines(in text: UnsafeBufferPointer<UInt8>) {

@@ -118,7 +118,7 @@ extension DocumentReader {
     _ snapshot: consuming ResponseSnapshot, _ source: Source, user document: JSONView
   ) {
     if let fault = snapshot.counts.fault {
-      setAside(fault, source.place)
+      setAside(source, code: fault.code, fault.explanation)
     } else {
       observe(snapshot, source.alone, user: document)
     }

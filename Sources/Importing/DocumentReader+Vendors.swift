@@ -222,6 +222,24 @@ extension DocumentReader {
     return .recognized
   }
 
+  /// A page of Anthropic's usage report; one of its cost report is no usage.
+  mutating func readAnthropicUsagePage(
+    _ document: JSONView, _ source: Source
+  ) -> Recognition? {
+    guard accepts(.anthropicUsage), let results = AnthropicUsagePageFormat.results(document)
+    else { return nil }
+    if results.isEmpty { counts.notUsage += 1 }
+    for result in results {
+      if let snapshot = AnthropicUsagePageFormat.read(result, &names) {
+        counts.sums += 1
+        observe(snapshot, source.alone, user: document)
+      } else {
+        counts.notUsage += 1
+      }
+    }
+    return .recognized
+  }
+
   /// A page of OpenAI's usage API.
   mutating func readUsagePage(
     _ document: JSONView, _ shape: DocumentShape, _ source: Source

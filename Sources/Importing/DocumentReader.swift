@@ -122,9 +122,7 @@ struct DocumentReader {
       case nil: return .unrecognized
       }
     } catch {
-      faults.append(
-        QuarantinedPlace(
-          place: source.place, code: error.code, explanation: error.explanation))
+      setAside(source, code: error.code, error.explanation)
     }
     return .recognized
   }
@@ -201,7 +199,10 @@ struct DocumentReader {
 
   /// Sets a place aside; its text is not kept.
   mutating func setAside(_ source: Source, code: String, _ explanation: String) {
-    faults.append(QuarantinedPlace(place: source.place, code: code, explanation: explanation))
+    faults.append(
+      QuarantinedPlace(
+        place: source.place, code: code, explanation: explanation,
+        content: PlaceContent.hash(source.text)))
   }
 
   private mutating func readUsageLine(
@@ -235,12 +236,6 @@ struct DocumentReader {
     }
     assembler.end(group.number)
     return recognition
-  }
-
-  /// Sets a document aside for a count that cannot be.
-  mutating func setAside(_ fault: CountFault, _ place: SourcePlace) {
-    faults.append(
-      QuarantinedPlace(place: place, code: fault.code, explanation: fault.explanation))
   }
 
   mutating func observe(

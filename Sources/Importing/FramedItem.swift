@@ -27,8 +27,8 @@ enum FramedItem {
     UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, SourcePlace, isOpen: Bool)
   /// The stream or array with this number is complete.
   case groupEnd(Int)
-  /// Something that could not be read.
-  case unreadable(SourcePlace, UnreadableReason)
+  /// Something that could not be read, and a hash of its text; nil where there is none of its own.
+  case unreadable(SourcePlace, UnreadableReason, content: Int64?)
   /// The last line has no line end and is not complete: somebody is still writing it.
   case unfinishedLine(SourcePlace)
 }
@@ -40,6 +40,7 @@ package enum UnreadableReason: Hashable, Sendable {
   case endsTooEarly
   case tooLarge(limit: Int)
   case binary
+  case zeroBytes
   case packed(PackedContent)
   case columnCount(found: Int, expected: Int)
   case brokenQuotes
@@ -53,6 +54,7 @@ package enum UnreadableReason: Hashable, Sendable {
     case .endsTooEarly: "the text ends inside a value"
     case .tooLarge(let limit): "one value is longer than \(limit >> 20) MiB"
     case .binary: "this is not a text file"
+    case .zeroBytes: "zero bytes where text should be: a crash, or room that was never written to"
     case .packed(let content): content.explanation
     case .columnCount(let found, let expected):
       "this row has \(found) cells, and the table has \(expected) columns"
@@ -69,6 +71,7 @@ package enum UnreadableReason: Hashable, Sendable {
     case .endsTooEarly: "ends_too_early"
     case .tooLarge: "too_large"
     case .binary: "binary"
+    case .zeroBytes: "zero_bytes"
     case .packed(let content): content.code
     case .columnCount: "wrong_column_count"
     case .brokenQuotes: "broken_quotes"

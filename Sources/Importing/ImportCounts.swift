@@ -4,6 +4,8 @@ package struct ImportCounts: Hashable, Sendable {
   package var requests = 0
   /// Requests of which only a sum was read; part of `requests`.
   package var requestsInSums = 0
+  /// Sums that do not say of how many requests they are; no part of `requests`.
+  package var sums = 0
   /// Whole responses that stood in the same source more than once.
   package var repeated = 0
   /// Requests whose stream was cut; part of `requests`.
@@ -47,12 +49,13 @@ package struct ImportCounts: Hashable, Sendable {
 
   /// Whether anything at all was understood.
   package var foundAnything: Bool {
-    requests + repeated + withoutUsage + errorBodies + notUsage > 0
+    requests + sums + repeated + withoutUsage + errorBodies + notUsage > 0
   }
 
   package static func += (sum: inout ImportCounts, more: ImportCounts) {
     sum.requests += more.requests
     sum.requestsInSums += more.requestsInSums
+    sum.sums += more.sums
     sum.repeated += more.repeated
     sum.incomplete += more.incomplete
     sum.withoutUsage += more.withoutUsage
@@ -83,6 +86,8 @@ package struct QuarantinedPlace: Hashable, Sendable {
   package var code: String
   /// The reason in words.
   package var explanation: String
+  /// What the place is known by, wherever it is read again; nil where nothing but its file tells.
+  package var content: Int64?
 
   /// The code of a response that states more cached tokens than prompt tokens.
   static let cachedExceedsPrompt = "cached_exceeds_prompt"
@@ -132,13 +137,19 @@ package struct QuarantinedPlace: Hashable, Sendable {
 
   /// Whether it says that the whole source is no log: in a folder there may be anything.
   package var isNoLog: Bool {
-    ["not_json", "binary", QuarantinedPlace.unmappedTable, QuarantinedPlace.missingColumn]
-      .contains(code) || PackedContent(code: code)?.isAnything == true
+    [
+      "not_json", "binary", "zero_bytes", QuarantinedPlace.unmappedTable,
+      QuarantinedPlace.missingColumn,
+    ]
+    .contains(code) || PackedContent(code: code)?.isAnything == true
   }
 
-  package init(place: SourcePlace, code: String, explanation: String) {
+  package init(
+    place: SourcePlace, code: String, explanation: String, content: Int64? = nil
+  ) {
     self.place = place
     self.code = code
     self.explanation = explanation
+    self.content = content
   }
 }

@@ -50,6 +50,8 @@ public enum InputFormat: String, CaseIterable, Sendable {
   case openAIUsage = "openai-usage"
   /// Messages of Anthropic's Messages API, their events, and results of its batches.
   case anthropic
+  /// Pages of Anthropic's usage report.
+  case anthropicUsage = "anthropic-usage"
   /// Answers of Amazon Bedrock's Converse API and rows of its invocation log.
   case bedrock
   /// Rows of a log of one's own that keep the usage object of any vendor.

@@ -98,9 +98,9 @@ package struct LogReader {
     do throws(SourceError) {
       let text = try LogText.open(source)
       if text.content == .text { return (ByteWindow(text.source), text.isVerbatim) }
-      session.setAside(SourcePlace(), text.content.reason)
+      session.setAside(SourcePlace(), text.content.reason, content: nil)
     } catch {
-      session.setAside(SourcePlace(), .damaged(error))
+      session.setAside(SourcePlace(), .damaged(error), content: nil)
     }
     return nil
   }
@@ -111,7 +111,7 @@ package struct LogReader {
     do throws(SourceError) {
       return try framer.next()
     } catch {
-      session.setAside(framer.place, .damaged(error))
+      session.setAside(framer.place, .damaged(error), content: nil)
       session.isDamaged = true
       return nil
     }

@@ -19,11 +19,11 @@ package enum LogText {
   package static func open(
     _ source: any ByteSource
   ) throws(SourceError) -> (source: any ByteSource, content: Content, isVerbatim: Bool) {
-    let (start, rest) = try peek(source, count: 512)
+    let (start, rest) = try peek(source, count: lookAhead)
     if let packed = PackedContent(start: start) { return (rest, .packed(packed), false) }
     if start.starts(with: [0x1F, 0x8B]) {
       let inflated = try GzipSource(rest)
-      let (inner, innerRest) = try peek(inflated, count: 512)
+      let (inner, innerRest) = try peek(inflated, count: lookAhead)
       let (text, content) = try decode(inner, innerRest)
       return (text, content, false)
     }
@@ -53,7 +53,26 @@ package enum LogText {
     if start.count >= 4, start[0] == 0, start[2] == 0, start[1] != 0, start[3] != 0 {
       return (UTF16Source(source, isBigEndian: true), .text)
     }
-    return (source, start.contains(0) ? .binary : .text)
+    return (source, isBinary(start[...]) ? .binary : .text)
+  }
+
+  /// How many bytes tell what a file is.
+  static let lookAhead = 512
+
+  /// Whether bytes are those of no text: with zeros among them, unless these are one run in a text,
+  /// as crashes leave it, or the first other byte begins a log.
+  ///
+  /// SQLite files, pictures and programs have other bytes that no text has, archives of tar several
+  /// runs of zeros.
+  static func isBinary(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let first = bytes.firstIndex(of: 0), let last = bytes.lastIndex(of: 0) else {
+      return false
+    }
+    if let byte = bytes.first(where: { $0 > 0x20 }) {
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return false }
+    }
+    let isText = bytes.allSatisfy { $0 == 0 || $0 >= 0x20 && $0 != 0x7F || 9...13 ~= $0 }
+    return !isText || bytes[first...last].contains { $0 != 0 }
   }
 
   private static func peek(

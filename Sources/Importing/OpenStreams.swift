@@ -34,6 +34,12 @@ struct OpenStreams {
       && conversing.isEmpty && sessionModel == nil && endedWithoutUsage == 0
   }
 
+  /// Whether nothing that comes next is understood by what came before.
+  var areAtEnd: Bool {
+    messages.isEmpty && unreliable.isEmpty && conversing.isEmpty && headless.isEmpty
+      && sessionModel == nil
+  }
+
   /// The message that goes on in a group.
   func message(in group: DocumentGroup?) -> Message? { messages[group?.number ?? 0] }
 

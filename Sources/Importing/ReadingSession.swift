@@ -12,11 +12,16 @@ struct ReadingSession {
   private(set) var unfinished: SourcePlace?
   /// Whether the source could not be read to its end.
   var isDamaged = false
+  /// Whether the end of the source, and nothing in it, completes what is open.
+  private var isEnding = false
   /// Responses on their way to becoming records; empty in between, kept for its room.
   private var ready: [ResponseSnapshot] = []
 
-  /// How many unreadable places a source may begin with before it is taken for no log at all.
-  private static let patience = 50_000
+  /// How many unreadable places a source may begin with before others are kept as one.
+  private static let patience = 10_000
+
+  /// For how many places the last one stands beside itself.
+  private var placesInLast = 0
 
   /// Whether rows have been read by the hundred and not one could be: then the map is wrong, and a
   /// million more would say so a million times.
@@ -48,7 +53,10 @@ struct ReadingSession {
   }
 
   /// Whether what was read so far says nothing about what may follow.
-  var isResumable: Bool { !isDamaged && !reader.spansDocuments }
+  var isResumable: Bool {
+    !isDamaged && !reader.spansDocuments && reader.streams.areAtEnd
+      && !reader.assembler.hasOpenStream
+  }
 
   /// Whether nothing could be read yet.
   var isEmpty: Bool { documents == 0 }
@@ -73,6 +81,7 @@ struct ReadingSession {
   mutating func take(_ item: FramedItem, _ parser: JSONParser) -> Bool {
     switch item {
     case .document(let text, let place, let group):
+      if documents == 0 { tellPlacesInLast() }
       documents += 1
       read(text, place, group, parser)
     case .row(let object, let text, let place, let isOpen):
@@ -81,9 +90,9 @@ struct ReadingSession {
       readRow(object, text, place, parser)
     case .groupEnd(let number):
       reader.assembler.end(number)
-    case .unreadable(let place, let reason):
-      setAside(place, reason)
-      if documents == 0, batch.quarantined.count > ReadingSession.patience { return false }
+    case .unreadable(let place, let reason, let content):
+      setAside(place, reason, content: content)
+      if documents == 0, reason == .binary { return false }
     case .unfinishedLine(let place):
       setAside.unfinishedLines += 1
       unfinished = place
@@ -109,7 +118,8 @@ struct ReadingSession {
       batch.quarantined.append(
         QuarantinedPlace(
           place: place, code: "unrecognized",
-          explanation: "JSON, but no usage of a kind that is known"))
+          explanation: "JSON, but no usage of a kind that is known",
+          content: PlaceContent.hash(text)))
     }
     takeFaults()
   }
@@ -148,10 +158,27 @@ struct ReadingSession {
     batch.quarantined.append(place)
   }
 
-  mutating func setAside(_ place: SourcePlace, _ reason: UnreadableReason) {
+  /// Notes a place that could not be read.
+  ///
+  /// Before the first document they are many where a log begins with something else, and one where
+  /// it is no log at all. Which it is shows at the end, so from some number on they are kept as one
+  /// place: a log of any length takes no more memory, and what follows is read.
+  mutating func setAside(_ place: SourcePlace, _ reason: UnreadableReason, content: Int64?) {
+    if documents == 0, batch.quarantined.count >= ReadingSession.patience {
+      placesInLast += 1
+      return
+    }
     setAside.quarantined += 1
     batch.quarantined.append(
-      QuarantinedPlace(place: place, code: reason.code, explanation: reason.explanation))
+      QuarantinedPlace(
+        place: place, code: reason.code, explanation: reason.explanation, content: content))
+  }
+
+  /// Says of the last place how many others it stands for.
+  private mutating func tellPlacesInLast() {
+    guard placesInLast > 0, let last = batch.quarantined.indices.last else { return }
+    batch.quarantined[last].explanation += "; nor could \(placesInLast) places after it be read"
+    placesInLast = 0
   }
 
   /// Completes everything that is open.
@@ -167,6 +194,7 @@ struct ReadingSession {
   /// A source in which not one document could be read is one thing that is no log, not thousands
   /// of bad lines.
   mutating func finish() {
+    isEnding = true
     complete()
     guard documents == 0 || isHopelessTable, setAside.quarantined > 1,
       let first = batch.quarantined.first
@@ -205,14 +233,19 @@ struct ReadingSession {
   }
 
   /// Adds the record of a response; `inout`, since a value that is only looked at would be copied.
+  ///
+  /// A response without an id that the end of the source completes may go on when it has grown,
+  /// and then has another key.
   private mutating func makeRecord(of response: inout ResponseSnapshot) {
+    if isEnding, response.key == nil { response.flags.insert(.rowIsOpen) }
     do throws(CountFault) {
       try maker.add(&response, to: &batch.usage)
     } catch {
       setAside.quarantined += 1
       batch.quarantined.append(
         QuarantinedPlace(
-          place: response.place, code: error.code, explanation: error.explanation))
+          place: response.place, code: error.code, explanation: error.explanation,
+          content: PlaceContent.hash(response)))
     }
   }
 }

@@ -91,6 +91,9 @@ enum RequestIdentity {
     return requestKey(hash)
   }
 
+  /// The beginning of a hash of bytes that come piece by piece.
+  static func contentHasher() -> SipHash { SipHash(key0: Kind.content.rawValue, key1: keyWord) }
+
   /// A hash of a document's bytes.
   static func contentHash(_ text: UnsafeBufferPointer<UInt8>) -> RequestKey {
     hashed(.content, UnsafeRawBufferPointer(text))

@@ -102,6 +102,14 @@ struct ResponseAssembler {
     if isRepeat { repeated += 1 }
   }
 
+  /// Whether a stream is open that has not come to its end, or has not stated its usage.
+  var hasOpenStream: Bool {
+    ring.contains { response in
+      response.isOpenChunk && !response.isRewritten
+        && !(response.isFinished && response.counts.saySomething)
+    }
+  }
+
   /// Whether the oldest response has to leave.
   @inline(__always)
   var isOverfull: Bool { ring.isOverfull }

@@ -93,6 +93,11 @@ final class SnapshotRing {
     try body(&slots[slot])
   }
 
+  /// Whether any snapshot is of a kind; looks at each once.
+  func contains(where matches: (borrowing ResponseSnapshot) -> Bool) -> Bool {
+    (0..<count).contains { matches(slots[(oldest + $0) % size]) }
+  }
+
   /// Looks at the oldest snapshot for the last time.
   @inline(__always)
   func removeOldest(_ body: (inout ResponseSnapshot) -> Void) {

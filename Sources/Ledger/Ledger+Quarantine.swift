@@ -24,6 +24,12 @@ package struct SetAsidePlace: Hashable, Sendable {
 }
 
 extension Ledger {
+  /// How many places are set aside, each counted once.
+  package func placesSetAside() throws -> Int {
+    let statement = try connection.prepare("SELECT COUNT(*) FROM quarantine")
+    return try statement.step() ? Int(statement.int64(0)) : 0
+  }
+
   /// The kinds of reasons for which places are set aside, the most frequent first.
   package func setAsideKinds() throws -> [SetAsideKind] {
     let statement = try connection.prepare(

@@ -3,18 +3,27 @@ import SQLite
 
 /// Imports, the files they read, and each reading of a file.
 extension Ledger {
-  /// Begins an import and gives its number.
+  /// Begins an import and gives its number, which no import ever had: not even one that was
+  /// forgotten since, and that somebody may have written down.
   package func beginImport(
     at time: Instant, toolVersion: String, options: String
   ) throws -> Int64 {
     let statement = try connection.prepare(
-      "INSERT INTO imports (started_at, tool_version, options) VALUES (?, ?, ?)")
-    try statement.bind(1, time.microseconds)
-    try statement.bind(2, toolVersion)
-    try statement.bind(3, options)
+      """
+      INSERT INTO imports (import_id, started_at, tool_version, options)
+      VALUES (max(?, (SELECT coalesce(MAX(import_id), 0) FROM imports)) + 1, ?, ?, ?)
+      """)
+    try statement.bind(1, try setting(Ledger.lastImport).flatMap { Int64($0) } ?? 0)
+    try statement.bind(2, time.microseconds)
+    try statement.bind(3, toolVersion)
+    try statement.bind(4, options)
     try statement.run()
-    return connection.lastInsertedRow
+    let number = connection.lastInsertedRow
+    try setSetting(Ledger.lastImport, "\(number)")
+    return number
   }
+
+  private static let lastImport = "last_import"
 
   /// Notes that an import has come to its end.
   package func endImport(_ number: Int64, at time: Instant) throws {
@@ -27,7 +36,20 @@ extension Ledger {
 
   /// What is known of the content that was read last at a path; nil if there was none.
   package func sourceFile(_ path: String) throws -> KnownSourceFile? {
-    try sourceFiles("path = ? ORDER BY file_id DESC LIMIT 1", path).first
+    try sourceFiles(at: path).first
+  }
+
+  /// The contents that were seen at a path, the latest first.
+  package func sourceFiles(at path: String) throws -> [KnownSourceFile] {
+    try sourceFiles("path = ? ORDER BY file_id DESC", path)
+  }
+
+  /// Notes that a content now stands at another path, and no longer where it was.
+  package func moveSourceFile(_ file: Int64, to path: String) throws {
+    let statement = try connection.prepare("UPDATE source_files SET path = ? WHERE file_id = ?")
+    try statement.bind(1, path)
+    try statement.bind(2, file)
+    try statement.run()
   }
 
   /// The files that begin with a content, those of which most was read first.
@@ -46,7 +68,8 @@ extension Ledger {
       """
       SELECT file_id, path, size, modified_at, changed_at, options_digest, is_complete,
         head_length, head_hash, read_length, read_hash, next_line, requests, duplicates,
-        incomplete, without_usage, error_bodies, quarantined, unrecognized
+        incomplete, without_usage, error_bodies, quarantined, unrecognized, not_usage,
+        sums
       FROM source_files
       WHERE \(condition)
       """)
@@ -70,6 +93,8 @@ extension Ledger {
     counts.errorBodies = row.int64(16)
     counts.quarantined = row.int64(17)
     counts.unrecognized = row.int64(18)
+    counts.notUsage = row.int64(19)
+    counts.sums = row.int64(20)
     var record = SourceFileRecord(
       size: row.int64(2), modifiedAt: Instant(microseconds: row.int64(3)),
       changedAt: Instant(microseconds: row.int64(4)), optionsDigest: row.text(5),
@@ -85,7 +110,7 @@ extension Ledger {
     let statement = try connection.prepare(
       """
       INSERT INTO source_files
-      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0)
+      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       """)
     try statement.bind(1, path)
     try statement.run()
@@ -97,21 +122,20 @@ extension Ledger {
   /// - Parameters:
   ///   - file: The file's number.
   ///   - importNumber: The import that reads it.
-  ///   - beginsAt: The byte at which reading begins; at 0, what an earlier reading set aside is
-  ///     forgotten, since all of it is read again.
+  ///   - beginsAt: The byte at which reading begins; what earlier readings set aside from there on
+  ///     is forgotten, since it is read again.
   /// - Returns: The reading's number.
   /// - Throws: `SQLiteError` where the ledger cannot be written.
   package func beginReading(
     ofFile file: Int64, importNumber: Int64, beginsAt: Int64
   ) throws -> Int64 {
     try run("UPDATE source_files SET is_complete = 0 WHERE file_id = ?", file)
-    if beginsAt == 0 {
-      try run(
-        """
-        DELETE FROM quarantine
-        WHERE reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
-        """, file)
-    }
+    try run(
+      """
+      DELETE FROM quarantine
+      WHERE reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
+        AND byte_offset >= ?
+      """, file, beginsAt)
     try run(
       "INSERT INTO readings (file_id, import_id, begins_at) VALUES (?, ?, ?)", file, importNumber,
       beginsAt)
@@ -125,8 +149,8 @@ extension Ledger {
       UPDATE source_files SET
         size = ?, modified_at = ?, changed_at = ?, is_complete = ?, head_length = ?,
         read_length = ?, next_line = ?, requests = ?, duplicates = ?, incomplete = ?,
-        without_usage = ?, error_bodies = ?, quarantined = ?, unrecognized = ?,
-        options_digest = ?, head_hash = ?, read_hash = ?
+        without_usage = ?, error_bodies = ?, quarantined = ?, unrecognized = ?, not_usage = ?,
+        sums = ?, options_digest = ?, head_hash = ?, read_hash = ?
       WHERE file_id = ?
       """)
     let counts = record.counts
@@ -134,23 +158,25 @@ extension Ledger {
       record.size, record.modifiedAt.microseconds, record.changedAt.microseconds,
       record.isComplete ? 1 : 0, record.head.length, record.read.length, record.nextLine,
       counts.requests, counts.duplicates, counts.incomplete, counts.withoutUsage,
-      counts.errorBodies, counts.quarantined, counts.unrecognized,
+      counts.errorBodies, counts.quarantined, counts.unrecognized, counts.notUsage,
+      counts.sums,
     ]
     for (index, number) in numbers.enumerated() { try statement.bind(index + 1, number) }
-    try statement.bind(15, record.optionsDigest)
-    try statement.bind(16, record.head.hash)
-    try statement.bind(17, record.read.hash)
-    try statement.bind(18, file)
+    try statement.bind(17, record.optionsDigest)
+    try statement.bind(18, record.head.hash)
+    try statement.bind(19, record.read.hash)
+    try statement.bind(20, file)
     try statement.run()
   }
 
   /// The counts of all files together, and how many files there are.
+  ///
+  /// Places that were set aside count once, in however many files they stand: `placesSetAside`.
   package func sourceTotals() throws -> (files: Int64, counts: SourceFileCounts) {
     let statement = try connection.prepare(
       """
       SELECT COUNT(*), coalesce(SUM(duplicates), 0), coalesce(SUM(without_usage), 0),
-        coalesce(SUM(error_bodies), 0), coalesce(SUM(quarantined), 0),
-        coalesce(SUM(unrecognized), 0)
+        coalesce(SUM(error_bodies), 0)
       FROM source_files
       """)
     guard try statement.step() else { return (0, SourceFileCounts()) }
@@ -158,8 +184,6 @@ extension Ledger {
     counts.duplicates = statement.int64(1)
     counts.withoutUsage = statement.int64(2)
     counts.errorBodies = statement.int64(3)
-    counts.quarantined = statement.int64(4)
-    counts.unrecognized = statement.int64(5)
     return (statement.int64(0), counts)
   }
 

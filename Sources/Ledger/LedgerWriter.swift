@@ -11,16 +11,32 @@ package final class LedgerWriter {
     package var added = 0
     /// Requests that it had already.
     package var duplicates = 0
+    /// Requests that it had from an earlier reading of the same file; none of `duplicates`.
+    package var readBefore = 0
     /// Requests that it had in part: a cut stream that was now read whole, a model that was unknown.
     package var completed = 0
 
     package init() {}
+
+    /// Tells what a file brings from what it had brought before, once it has been read again from
+    /// its beginning.
+    ///
+    /// - Parameters:
+    ///   - before: How many of the ledger's requests the file had brought.
+    ///   - replaced: How many of them others have taken the place of.
+    package mutating func tellFromEarlier(_ before: Int, replaced: Int) {
+      let completed = min(added, replaced)
+      added -= completed
+      self.completed += completed
+      readBefore = min(duplicates, max(0, before - completed))
+      duplicates -= readBefore
+    }
   }
 
   private let ledger: Ledger
   private let connection: Connection
   private var records: RecordWriter
-  private let quarantine: Statement
+  private var places: PlaceWriter
   private var recordsInTransaction = 0
 
   /// A transaction is committed after this many records: a long import that is killed loses no
@@ -32,11 +48,7 @@ package final class LedgerWriter {
     self.ledger = ledger
     connection = ledger.connection
     records = try RecordWriter(connection)
-    quarantine = try connection.prepare(
-      """
-      INSERT INTO quarantine (reading_id, line, byte_offset, code, explanation)
-      VALUES (?, ?, ?, ?, ?)
-      """)
+    places = try PlaceWriter(connection)
   }
 
   /// Begins a transaction, with what other processes may have added since the last one.
@@ -79,27 +91,24 @@ package final class LedgerWriter {
     return try add(batch, reading: reading)
   }
 
-  /// Keeps places that could not be read.
-  package func setAside(
-    line: Int64, byteOffset: Int64, code: String, explanation: String, reading: Int64
-  ) throws {
-    try quarantine.bind(1, reading)
-    try quarantine.bind(2, line)
-    try quarantine.bind(3, byteOffset)
-    try quarantine.bind(4, code)
-    try quarantine.bind(5, explanation)
-    try quarantine.run()
+  /// Keeps a place that could not be read, unless it is known.
+  package func setAside(_ place: PlaceSetAside, reading: Int64) throws {
+    try places.add(place, reading: reading)
   }
 
   /// Notes spans whose usage repeats that of spans below them, and takes out what was counted of it;
   /// gives how many requests that were.
   package func cover(_ spans: [RequestKey]) throws -> Int { try records.cover(spans) }
 
-  /// Forgets what of a file that is about to be read again may have been read in part: its cut
-  /// streams, and the row at its end.
+  /// Forgets what of a file that has grown, and is about to be read again, may have been read in
+  /// part: its cut streams, and what was open at its end.
   ///
   /// Without an id their key was made of what there was of them; the whole has another.
   package func forgetCutStreams(ofFile file: Int64) throws {
     try records.forgetInPart(ofFile: file, openRows: ledger.openRows(ofFile: file))
   }
+
+  /// Ends the reading of a file; gives how many requests of those that were forgotten at its
+  /// beginning did not come again: others took their place.
+  package func takeReplaced() -> Int { records.takeForgotten() }
 }

@@ -20,8 +20,8 @@ struct RecordWriter {
   private var findsNewRecords = true
   private let known: KnownRecords
   private var covered: CoveredSpans
-  /// Cut streams that were taken out before their file is read again.
-  private var forgotten: Set<RequestKey> = []
+  /// What was taken out before its file is read again, by its key.
+  private var forgotten: [RequestKey: KnownRecords.Row] = [:]
 
   init(_ connection: Connection) throws {
     self.connection = connection
@@ -93,6 +93,7 @@ struct RecordWriter {
       run.outcome.duplicates += requests
       return
     }
+    if !forgotten.isEmpty, try bringBack(&run, place) { return }
     if !findsNewRecords, try complete(&run, place) { return }
     try run.bind(place, to: &insert, &kinds, at: 0)
     guard try insert.run() == 1 else {
@@ -102,8 +103,7 @@ struct RecordWriter {
     }
     findsNewRecords = true
     accumulate(run, place)
-    let isBack = forgotten.remove(run.rows[run.order(place)].key) != nil
-    if isBack { run.outcome.duplicates += requests } else { run.outcome.added += requests }
+    run.outcome.added += requests
   }
 
   private mutating func accumulate(_ run: BatchRun, _ place: Int) {
@@ -185,8 +185,28 @@ extension RecordWriter {
     for key in try known.cutStreams(ofFile: file) + openRows {
       guard let row = try known.row(of: key) else { continue }
       try remove(row)
-      forgotten.insert(key)
+      forgotten[key] = row
     }
+  }
+
+  /// Forgets what was taken out and did not come again; gives how many requests that were.
+  mutating func takeForgotten() -> Int {
+    defer { forgotten.removeAll() }
+    return forgotten.values.reduce(0) { $0 + $1.record.requests }
+  }
+
+  /// Adds a record that was taken out, with what was known of it; false for all others.
+  private mutating func bringBack(_ run: inout BatchRun, _ place: Int) throws -> Bool {
+    let index = run.order(place)
+    guard let row = forgotten.removeValue(forKey: run.rows[index].key) else { return false }
+    let earlier = try record(row, beside: run, index)
+    var record = RecordMerge.merged(earlier, with: run.record(index)) ?? earlier
+    record.flags.subtract(.rowIsOpen)
+    record.flags.formUnion(run.rows[index].flags.intersection(.rowIsOpen))
+    record.origin = run.record(index).origin
+    try add(record, reading: run.reading)
+    run.outcome.duplicates += record.requests
+    return true
   }
 }
 

@@ -14,9 +14,9 @@ package struct SourceFileRecord: Hashable, Sendable {
   package var isComplete: Bool
   /// The beginning by which the content is found under another name.
   package var head = ContentPrint()
-  /// What was read of it; empty where reading cannot go on from there.
+  /// What was read of it; empty in ledgers that did not keep it.
   package var read = ContentPrint()
-  /// The line at which reading goes on, from 1.
+  /// The line at which reading goes on, from 1; 0 where it has to begin anew.
   package var nextLine: Int64 = 1
   /// What it held.
   package var counts: SourceFileCounts
@@ -47,6 +47,12 @@ package struct ContentPrint: Hashable, Sendable {
     self.length = length
     self.hash = hash
   }
+
+  /// The fingerprint as one number.
+  package var number: Int64? {
+    hash.split(separator: "-").last.flatMap { UInt64($0, radix: 16) }
+      .map { Int64(bitPattern: $0) }
+  }
 }
 
 /// A file with the number under which the ledger keeps it.
@@ -54,6 +60,11 @@ package struct KnownSourceFile: Hashable, Sendable {
   package let number: Int64
   package let path: String
   package var record: SourceFileRecord
+
+  /// The same content at another path.
+  package func at(_ path: String) -> KnownSourceFile {
+    KnownSourceFile(number: number, path: path, record: record)
+  }
 }
 
 /// The counts that every report states as its scope, of one file or of all.
@@ -65,6 +76,8 @@ package struct SourceFileCounts: Hashable, Sendable {
   package var errorBodies: Int64 = 0
   package var quarantined: Int64 = 0
   package var unrecognized: Int64 = 0
+  package var notUsage: Int64 = 0
+  package var sums: Int64 = 0
 
   package init() {}
 
@@ -76,5 +89,7 @@ package struct SourceFileCounts: Hashable, Sendable {
     sum.errorBodies += more.errorBodies
     sum.quarantined += more.quarantined
     sum.unrecognized += more.unrecognized
+    sum.notUsage += more.notUsage
+    sum.sums += more.sums
   }
 }

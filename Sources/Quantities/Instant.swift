@@ -32,6 +32,9 @@ extension Instant {
     Instant(microseconds: microseconds - microseconds.flooredRemainder(Self.slotMicroseconds))
   }
 
+  /// The start of the 15-minute slot after the one that holds this instant.
+  public var nextSlot: Instant { Instant(microseconds: slot.microseconds + Self.slotMicroseconds) }
+
   /// The calendar day in UTC.
   public var dayUTC: Day {
     Day(number: Int(microseconds.flooredQuotient(Self.microsecondsPerDay)))

@@ -40,6 +40,12 @@ public enum Files {
     return stat(path, &status) == 0
   }
 
+  /// Whether there is a file at a path, and not a pipe, which would be waited for.
+  static func isPlainFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether there is a folder at a path.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()

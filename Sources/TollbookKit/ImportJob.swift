@@ -48,12 +48,24 @@ struct ImportJob {
         progress?(state.progress)
       }
       if let number = state.number { try ledger.endImport(number, at: startedAt) }
+      try noteSums(&state.summary)
       if isTrial { writer.rollBack() } else { try writer.commit() }
     } catch {
       writer.rollBack()
       throw error
     }
     return state.summary
+  }
+
+  /// Says which sums stand beside responses that may be among what they sum, whichever came first.
+  private func noteSums(_ summary: inout ImportSummary) throws {
+    if summary.counts.requestsInSums + summary.counts.sums > 0 { try ledger.noteSums() }
+    guard summary.requests + summary.completed + summary.counts.sums > 0 else { return }
+    summary.countedTwice = try ledger.sumsBesideResponses().map { overlap in
+      "\(overlap.provider): \(overlap.responses) responses from \(overlap.first) to before "
+        + "\(overlap.end) stand beside sums of the same time, and are counted twice; take either "
+        + "back with `tollbook forget --file PATH`"
+    }
   }
 
   private func read(
@@ -74,46 +86,77 @@ struct ImportJob {
       return
     }
     // What comes through standard input is never the same source twice.
-    switch isStandardInput ? .whole(nil) : try recognition.recognize(source, input) {
+    guard !isStandardInput else { return try read(input, of: source, Past(), writer, &state) }
+    switch try recognition.recognize(source, input) {
     case .unchanged(let known):
+      let known = try moved(known, to: source, recognition)
       if try passOver(known, source, &state.summary) {
         return try remember(known, as: source)
       }
-      try read(input, of: source, known, continues: false, writer, &state)
+      try read(input, of: source, Past(known, hasGrown: true), writer, &state)
     case .continues(let known):
-      try read(input, of: source, known, continues: true, writer, &state)
-    case .whole(let known):
-      try read(input, of: source, known, continues: false, writer, &state)
+      let known = try moved(known, to: source, recognition)
+      try read(input, of: source, Past(known, continues: true), writer, &state)
+    case .whole(let known, let hasGrown):
+      let known = try known.map { try moved($0, to: source, recognition) }
+      try read(input, of: source, Past(known, hasGrown: hasGrown), writer, &state)
     }
+  }
+
+  /// What is known of a file that is about to be read.
+  private struct Past {
+    var known: KnownSourceFile?
+    /// Whether reading goes on where it ended.
+    var continues = false
+    /// Whether what was read before is the beginning of what is there now.
+    var hasGrown = false
+
+    init(_ known: KnownSourceFile? = nil, continues: Bool = false, hasGrown: Bool = false) {
+      self.known = known
+      self.continues = continues
+      self.hasGrown = hasGrown
+    }
+  }
+
+  /// A known content under the path where it stands now, if it is not where it was: a log that was
+  /// renamed is the same log, whose places are where they can be looked up.
+  private func moved(
+    _ known: KnownSourceFile, to source: DiscoveredSource, _ recognition: SourceRecognition
+  ) throws -> KnownSourceFile {
+    let path = source.canonicalPath
+    guard known.path != path, !recognition.isStillThere(known) else { return known }
+    try ledger.moveSourceFile(known.number, to: path)
+    return known.at(path)
   }
 
   /// Reads a file, or the rest of it.
   private func read(
-    _ input: FileSource, of source: DiscoveredSource, _ known: KnownSourceFile?, continues: Bool,
-    _ writer: LedgerWriter, _ state: inout State
+    _ input: FileSource, of source: DiscoveredSource, _ past: Past, _ writer: LedgerWriter,
+    _ state: inout State
   ) throws {
     let number = try importNumber(&state)
     let isStandardInput = source.path == "-"
     let path = isStandardInput ? "- (import \(number))" : source.canonicalPath
-    let isSame = known?.path == path
-    let file = try isSame ? known?.number ?? 0 : ledger.addSourceFile(path)
+    let same = past.known?.path == path ? past.known : nil
+    let file = try same?.number ?? ledger.addSourceFile(path)
     var start: SourcePlace?
-    if continues, let known, input.skip(to: known.record.read.length) {
+    if past.continues, let known = past.known, input.skip(to: known.record.read.length) {
       start = SourcePlace(line: known.record.nextLine, byteOffset: known.record.read.length)
     }
     let reading = try ledger.beginReading(
       ofFile: file, importNumber: number, beginsAt: start?.byteOffset ?? 0)
-    if start == nil { try writer.forgetCutStreams(ofFile: file) }
+    if start == nil, past.hasGrown { try writer.forgetCutStreams(ofFile: file) }
 
     var result = FileResult()
     let facts = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)
     let size = isStandardInput ? nil : source.size
+    let print = size.flatMap { ContentPrint(of: input, length: $0) }
     let outcome = try ReadAhead.read(
       input, from: start, size: size, facts: facts, options: options
     ) { batch in
       result.outcome += try writer.add(batch.usage, reading: reading)
-      if let open = batch.usage.rows.last(where: { $0.flags.contains(.rowIsOpen) }) {
-        try ledger.noteOpenRow(open.key, ofFile: file)
+      for row in batch.usage.rows where row.flags.contains(.rowIsOpen) {
+        result.openRows.append(row.key)
       }
       result.outcome.completed += try writer.cover(batch.coveredSpans)
       result.places += batch.quarantined.prefix(ImportSummary.shownPlaces)
@@ -123,33 +166,48 @@ struct ImportJob {
       }
       if !source.isNamed, batch.isNoLog { return }
       for place in batch.quarantined {
-        try writer.setAside(
-          line: place.place.line, byteOffset: place.place.byteOffset, code: place.code,
-          explanation: place.explanation, reading: reading)
+        try writer.setAside(PlaceSetAside(place, in: print), reading: reading)
       }
       if !isTrial { try writer.commitIfLong() }
     }
     result.counts = outcome.counts
-    var counts = state.summary.note(source, result)
-    if start != nil, let known {
-      // The summary is the same as if all of it had been read again.
-      state.summary.pass(known.record.counts)
-      counts += isSame ? known.record.counts : known.record.counts.asDuplicates
+    try ledger.noteOpenRows(result.openRows, ofFile: file)
+    let replaced = writer.takeReplaced()
+    if start == nil, let same {
+      result.outcome.tellFromEarlier(Int(same.record.counts.requests), replaced: replaced)
     }
+    var counts = state.summary.note(source, result)
+    if start != nil, let known = past.known {
+      // The summary is the same as if all of it had been read again.
+      let before = same == nil ? known.record.counts.asDuplicates : known.record.counts
+      state.summary.pass(before)
+      counts += before
+    }
+    try ledger.endSourceFile(
+      file, record(of: source, input, whole: print, next: outcome.next, outcome.counts, counts))
+  }
+
+  /// What the ledger keeps of a file that was read.
+  private func record(
+    of source: DiscoveredSource, _ input: FileSource, whole: ContentPrint?, next: SourcePlace?,
+    _ found: ImportCounts, _ counts: SourceFileCounts
+  ) -> SourceFileRecord {
+    let isStandardInput = source.path == "-"
     var record = SourceFileRecord(
       size: source.size, modifiedAt: source.modifiedAt, changedAt: source.changedAt,
       optionsDigest: options.digest,
-      isComplete: outcome.counts.unfinishedLines == 0 && !isStandardInput, counts: counts)
-    if !isStandardInput, let next = outcome.next,
-      let read = ContentPrint(of: input, length: next.byteOffset)
-    {
+      isComplete: found.unfinishedLines == 0 && !isStandardInput, counts: counts)
+    guard !isStandardInput else { return record }
+    if let next, let read = ContentPrint(of: input, length: next.byteOffset) {
       record.head = ContentPrint.head(of: input, size: next.byteOffset)
       record.read = read
       record.nextLine = next.line
-    } else if !isStandardInput {
+    } else {
       record.head = ContentPrint.head(of: input, size: source.size)
+      record.read = whole ?? ContentPrint()
+      record.nextLine = 0
     }
-    try ledger.endSourceFile(file, record)
+    return record
   }
 
   private func importNumber(_ state: inout State) throws -> Int64 {
@@ -163,13 +221,20 @@ struct ImportJob {
   /// Passes over a file in which there is nothing new; false if it has to be read all the same.
   ///
   /// The summary is the same as if it had been read again. A file in which nothing was understood
-  /// is read again: that costs little, and says again what is wrong with it.
+  /// is read again where somebody names it, to say again what is wrong with it; in a folder it is
+  /// still no log.
   private func passOver(
     _ known: KnownSourceFile, _ source: DiscoveredSource, _ summary: inout ImportSummary
   ) throws -> Bool {
-    guard ImportCounts(known.record.counts).foundAnything else { return false }
+    let isSame = known.path == source.canonicalPath
+    guard ImportCounts(known.record.counts).foundAnything else {
+      guard isSame, !source.isNamed, source.size > 0, known.record.counts == SourceFileCounts()
+      else { return false }
+      summary.otherFiles.append(source.path)
+      return true
+    }
     summary.unchangedFiles += 1
-    summary.pass(known.record.counts)
+    summary.pass(isSame ? known.record.counts : known.record.counts.asDuplicates)
     if known.record.counts.quarantined + known.record.counts.unrecognized > 0 {
       let places = try ledger.setAsidePlaces(of: known.path, limit: ImportSummary.shownPlaces)
       summary.show(places.map { ($0.line, $0.explanation) }, of: source.path)
@@ -196,12 +261,25 @@ struct FileResult {
   var counts = ImportCounts()
   var outcome = LedgerWriter.Outcome()
   var places: [QuarantinedPlace] = []
+  /// What was open at the end of the file.
+  var openRows: [RequestKey] = []
+}
+
+extension PlaceSetAside {
+  /// A place of a file with this content; where a place has nothing of its own to be known by, it is
+  /// known by its file's.
+  init(_ place: QuarantinedPlace, in file: ContentPrint?) {
+    self.init(
+      line: place.place.line, byteOffset: place.place.byteOffset, code: place.code,
+      explanation: place.explanation, content: place.content ?? file?.number)
+  }
 }
 
 extension LedgerWriter.Outcome {
   static func += (sum: inout LedgerWriter.Outcome, more: LedgerWriter.Outcome) {
     sum.added += more.added
     sum.duplicates += more.duplicates
+    sum.readBefore += more.readBefore
     sum.completed += more.completed
   }
 }
@@ -225,6 +303,8 @@ extension ImportCounts {
     errorBodies = Int(kept.errorBodies)
     quarantined = Int(kept.quarantined)
     unrecognized = Int(kept.unrecognized)
+    notUsage = Int(kept.notUsage)
+    sums = Int(kept.sums)
   }
 }
 

@@ -6,18 +6,22 @@ import Reports
 public struct ImportSummary: Sendable {
   /// Files that were read.
   public internal(set) var files = 0
-  /// Files that have not changed since they were read before; their requests count as duplicates.
+  /// Files that have not changed since they were read before.
   public internal(set) var unchangedFiles = 0
   /// Requests that the ledger did not have.
   public internal(set) var requests = 0
-  /// Requests that it had already, or that stood in the logs more than once.
+  /// Requests that it had from another file, or that stood in a log more than once.
   public internal(set) var duplicates = 0
+  /// Requests that it had from the same files: these have grown, or are the same as before.
+  public internal(set) var readBefore = 0
   /// Requests that were known in part (a cut stream, an unknown model) and are complete now.
   public internal(set) var completed = 0
   /// What the logs held, request by request and place by place.
   package internal(set) var counts = ImportCounts()
   /// The first places that could not be read, as `file:line: reason`.
   public internal(set) var quarantinedPlaces: [String] = []
+  /// Responses that stand in the ledger beside sums of a vendor's statistics for the same time.
+  public internal(set) var countedTwice: [String] = []
   /// What can be done about places that were set aside, each advice once.
   public internal(set) var remedies: [String] = []
   /// Files found in a folder that are no logs.
@@ -50,7 +54,8 @@ public struct ImportSummary: Sendable {
 
   /// Counts what an earlier reading found as if it had been read again.
   mutating func pass(_ known: SourceFileCounts) {
-    duplicates += Int(known.requests + known.duplicates)
+    readBefore += Int(known.requests)
+    duplicates += Int(known.duplicates)
     counts += ImportCounts(known)
   }
 
@@ -60,12 +65,14 @@ public struct ImportSummary: Sendable {
     sum.unchangedFiles += more.unchangedFiles
     sum.requests += more.requests
     sum.duplicates += more.duplicates
+    sum.readBefore += more.readBefore
     sum.completed += more.completed
     sum.placesSetAsideNow += more.placesSetAsideNow
     sum.counts += more.counts
     let room = max(0, shownPlaces - sum.quarantinedPlaces.count)
     sum.quarantinedPlaces += more.quarantinedPlaces.prefix(room)
     for remedy in more.remedies where !sum.remedies.contains(remedy) { sum.remedies.append(remedy) }
+    sum.countedTwice = more.countedTwice.isEmpty ? sum.countedTwice : more.countedTwice
     sum.otherFiles += more.otherFiles
     sum.unreadableFiles += more.unreadableFiles
   }
@@ -79,7 +86,7 @@ public struct ImportSummary: Sendable {
     sum.requests += requests
     sum.completed += completed
     sum.placesSetAsideNow += placesSetAsideNow
-    sum.duplicates = max(0, later.duplicates - requests)
+    sum.readBefore = max(0, later.readBefore - requests - completed)
     return sum
   }
 
@@ -109,16 +116,19 @@ public struct ImportSummary: Sendable {
     requests += outcome.added
     completed += outcome.completed
     duplicates += outcome.duplicates + found.repeated
+    readBefore += outcome.readBefore
     counts += found
     show(result.places.map { ($0.place.line, $0.explanation) }, of: source.path)
     add(result.places.compactMap(\.remedy))
-    kept.requests = Int64(outcome.added + outcome.completed)
+    kept.requests = Int64(outcome.added + outcome.completed + outcome.readBefore)
     kept.duplicates = Int64(outcome.duplicates + found.repeated)
     kept.incomplete = Int64(found.incomplete)
     kept.withoutUsage = Int64(found.withoutUsage)
     kept.errorBodies = Int64(found.errorBodies)
     kept.quarantined = Int64(found.quarantined)
     kept.unrecognized = Int64(found.unrecognized)
+    kept.notUsage = Int64(found.notUsage)
+    kept.sums = Int64(found.sums)
     return kept
   }
 
@@ -155,9 +165,11 @@ extension ImportSummary {
       ("unchanged_files", "files unchanged since the last import", unchangedFiles),
       ("requests", "requests added", requests),
       ("duplicates", "duplicates, not added again", duplicates),
+      ("read_before", "read from the same files before", readBefore),
       ("completed", "known requests completed", completed),
       ("incomplete", "incomplete (no end was written)", counts.incomplete),
       ("requests_in_sums", "of these in sums of a vendor's statistics", counts.requestsInSums),
+      ("sums", "sums that do not say of how many requests", counts.sums),
       ("without_usage", "responses without usage", counts.withoutUsage),
       ("error_bodies", "error answers", counts.errorBodies),
       ("quarantined", "places quarantined", counts.quarantined),
@@ -191,6 +203,7 @@ extension ImportSummary {
   private var listMembers: [JSONMember] {
     [
       JSONMember("quarantined_places", .array(quarantinedPlaces.map { .string($0) })),
+      JSONMember("counted_twice", .array(countedTwice.map { .string($0) })),
       JSONMember("other_files", .array(otherFiles.map { .string($0) })),
       JSONMember(
         "unreadable_files",
@@ -212,7 +225,13 @@ extension ImportSummary {
     if counts.modelsUnknown > 0 {
       notes.append("requests that name no model stay unpriced; say which it was with --model NAME")
     }
-    if counts.requestsInSums > 0 {
+    notes += countedTwice
+    if counts.sums > 0, countedTwice.isEmpty {
+      notes.append(
+        "\(counts.sums) sums were read; if their responses are imported as well, they are counted "
+          + "twice")
+    }
+    if counts.requestsInSums > 0, countedTwice.isEmpty {
       notes.append(
         "\(counts.requestsInSums) requests were read as sums; if their responses are imported as "
           + "well, they are counted twice")

@@ -15,8 +15,9 @@ struct SourceRecognition {
     case unchanged(KnownSourceFile)
     /// From where the reading of the same content ended.
     case continues(KnownSourceFile)
-    /// From its beginning; where the same file was read before, as that one.
-    case whole(KnownSourceFile?)
+    /// From its beginning; where the same file was read before, as that one, of which we may know
+    /// that it has only grown.
+    case whole(KnownSourceFile?, hasGrown: Bool)
   }
 
   let ledger: Ledger
@@ -24,11 +25,9 @@ struct SourceRecognition {
 
   /// Whether a file is known by path, size and times alone: then it need not even be opened.
   func unchanged(_ source: DiscoveredSource) throws -> KnownSourceFile? {
-    guard let known = try ledger.sourceFile(source.canonicalPath),
-      isSameReading(known), known.record.changedAt == source.changedAt,
-      known.record.size == source.size, known.record.modifiedAt == source.modifiedAt
-    else { return nil }
-    return known
+    try ledger.sourceFiles(at: source.canonicalPath).first { known in
+      isUnchanged(known, source) && known.record.changedAt == source.changedAt
+    }
   }
 
   /// What an open file is to the ledger.
@@ -42,16 +41,31 @@ struct SourceRecognition {
           continue
         }
         let isAll = known.record.isComplete && known.record.size == source.size
-        return isAll ? .unchanged(known) : .continues(known)
+        if isAll { return .unchanged(known) }
+        return known.record.nextLine > 0 ? .continues(known) : .whole(known, hasGrown: true)
       }
     }
-    guard let atPath else { return .whole(nil) }
-    // A ledger that was written before contents were kept, or a text that had to be decoded.
+    guard let atPath else { return .whole(nil, hasGrown: false) }
+    let read = atPath.record.read
+    // What was read is not always known: the next reading then takes it for the beginning.
+    let hasGrown = read.length == 0 || ContentPrint(of: input, length: read.length) == read
+    // A ledger that was written before contents were kept, or a file that is to be read again.
     if atPath.record.head.length == 0 {
-      return isUnchanged(atPath, source) ? .unchanged(atPath) : .whole(atPath)
+      return isUnchanged(atPath, source)
+        ? .unchanged(atPath) : .whole(atPath, hasGrown: hasGrown)
     }
     let begins = ContentPrint(of: input, length: atPath.record.head.length)
-    return .whole(begins == atPath.record.head ? atPath : nil)
+    guard begins == atPath.record.head else { return .whole(nil, hasGrown: false) }
+    return .whole(atPath, hasGrown: hasGrown)
+  }
+
+  /// Whether a known content still stands where it was seen last: then this file is a copy of it,
+  /// and not the same file under another name.
+  func isStillThere(_ known: KnownSourceFile) -> Bool {
+    guard Files.isPlainFile(known.path), let input = try? FileSource(path: known.path) else {
+      return false
+    }
+    return ContentPrint(of: input, length: known.record.read.length) == known.record.read
   }
 
   private func isSameReading(_ known: KnownSourceFile) -> Bool {

@@ -54,7 +54,7 @@ public enum TimeBounds {
     guard instant == instant.slot else {
       throw TollbookError(
         .usage, "\(option) \(text): usage is kept by quarters of an hour",
-        next: "Use \(instant.slot), or a day.")
+        next: "Use \(instant.slot) or \(instant.nextSlot), or a day.")
     }
     return instant
   }

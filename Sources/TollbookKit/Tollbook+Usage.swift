@@ -103,7 +103,7 @@ extension Tollbook {
     counts.unpricedTokens = usage.total.unpricedTokens
     counts.incomplete = try ledger.incompleteRequests(in: question.period)
     let files = try ledger.sourceTotals().counts
-    counts.quarantined = Int(files.quarantined + files.unrecognized)
+    counts.quarantined = try ledger.placesSetAside()
     counts.duplicates = Int(files.duplicates)
     counts.withoutUsage = Int(files.withoutUsage)
     counts.errorBodies = Int(files.errorBodies)

@@ -54,7 +54,7 @@ extension Tollbook {
         ("duplicates", "duplicates not added", "\(files.counts.duplicates)"),
         ("without_usage", "responses without usage", "\(files.counts.withoutUsage)"),
         ("error_bodies", "error answers", "\(files.counts.errorBodies)"),
-        ("quarantined", "quarantined", "\(files.counts.quarantined + files.counts.unrecognized)"),
+        ("quarantined", "quarantined", "\(try ledger.placesSetAside())"),
         ("price_book", "price book", "\(book.version) (\(bookDigest.prefix(12)))"),
         ("price_books_kept", "price books kept", "\(books.count)"),
       ]

@@ -105,7 +105,7 @@ import Testing
     let again = try desk.json(["import"] + paths)
     #expect(try again.number("requests") == 0)
     #expect(
-      try again.number("duplicates")
+      try again.number("duplicates") + again.number("read_before")
         == first.number("requests") + first.number("duplicates") + first.number("completed"))
     #expect(try desk.output(["usage", "--by", "model,day", "--format", "csv"]) == usage)
     _ = try desk.output(["verify"])

@@ -167,7 +167,7 @@ import Usage
     while let item = try framer.next() {
       switch item {
       case .row: rows += 1
-      case .unreadable(_, let reason): reasons.append(reason)
+      case .unreadable(_, let reason, _): reasons.append(reason)
       default: Issue.record("a table has only rows")
       }
     }

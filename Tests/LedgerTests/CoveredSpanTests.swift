@@ -61,10 +61,10 @@ struct CoveredSpanTests {
     try writer.begin()
     let reading = try fixture.beginReading("a.csv")
     let file = try #require(try fixture.ledger.sourceFile("a.csv")).number
-    try fixture.ledger.noteOpenRow(open.key, ofFile: file)
+    try fixture.ledger.noteOpenRows([open.key], ofFile: file)
     _ = try fixture.beginReading("b.csv")
     let other = try #require(try fixture.ledger.sourceFile("b.csv")).number
-    try fixture.ledger.noteOpenRow(open.key, ofFile: other)
+    try fixture.ledger.noteOpenRows([open.key], ofFile: other)
     // Another file with the same row has nothing to forget.
     try writer.forgetCutStreams(ofFile: other)
     #expect(try fixture.ledger.requestCount() == 1)

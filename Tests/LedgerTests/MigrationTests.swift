@@ -18,6 +18,8 @@ struct MigrationTests {
     "m005_lean_records": "e1833952774c08108e3d71de4c360cc80b08d1a0092781d2b748098969f92b15",
     "m006_readings_by_file": "6a21f80ea6cf19b270b48a5e5ddcde1999fa0c7e2f8a1dd1734056a74cd90daf",
     "m007_record_kinds": "b159fd14396f98f3f709de4172c5ef03ffe0e55bfcf85800e6c1a44538c55922",
+    "m008_places_by_content":
+      "0c6e9fd393ecfacba9c9fab53f25e2696bc414eee5c913907a278d6be2640897",
   ]
 
   @Test func `a migration that was released is never edited`() {

@@ -141,7 +141,8 @@ struct WriterTests {
       try writer.begin()
       let reading = try fixture.beginReading("a.jsonl")
       try writer.setAside(
-        line: line, byteOffset: 1, code: "not_json", explanation: "x", reading: reading)
+        PlaceSetAside(line: line, byteOffset: 1, code: "not_json", explanation: "x"),
+        reading: reading)
       let file = try #require(try fixture.ledger.sourceFile("a.jsonl"))
       try fixture.ledger.endSourceFile(file.number, record)
       try writer.commit()
@@ -153,7 +154,7 @@ struct WriterTests {
       try fixture.ledger.sourceFiles(beginningWith: ContentPrint(length: 5, hash: "h")) == [])
     #expect(try fixture.ledger.sourceFile("b.jsonl") == nil)
     #expect(try fixture.ledger.sourceTotals().files == 1)
-    #expect(try fixture.ledger.sourceTotals().counts.quarantined == 1)
+    #expect(try fixture.ledger.placesSetAside() == 1)
     #expect(try fixture.ledger.table("SELECT line FROM quarantine").rows == [[.integer(9)]])
   }
 

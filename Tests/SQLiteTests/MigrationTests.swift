@@ -72,6 +72,7 @@ import Testing
 
   @Test func `a failing migration leaves what the one before left`() throws {
     let broken = Migration(name: "m003", sql: "UPDATE a SET y = 9; INSERT INTO nowhere VALUES (1)")
+    try migrate(1)
     let error = #expect(throws: SQLiteError.self) {
       try connection.migrate(Self.migrations.prefix(2) + [broken], applicationID: Self.mark)
     }
@@ -82,6 +83,18 @@ import Testing
     let row = try connection.prepare("SELECT y FROM a")
     #expect(try row.step())
     #expect(row.int64(0) == 2)
+  }
+
+  /// Then the next attempt begins from nothing, as this one did.
+  @Test func `a failing migration leaves a new database empty`() throws {
+    let broken = Migration(name: "m003", sql: "INSERT INTO nowhere VALUES (1)")
+    #expect(throws: SQLiteError.self) {
+      try connection.migrate(Self.migrations.prefix(2) + [broken], applicationID: Self.mark)
+    }
+    #expect(!connection.isInTransaction)
+    #expect(try connection.userVersion == 0)
+    #expect(try connection.applicationID == 0)
+    try migrate()
   }
 
   @Test func `two processes that migrate at once migrate once`() async throws {

@@ -69,10 +69,13 @@ struct TableFramer: LogFramer {
     window.consume(length)
     line += scan.lines
     guard cells.count >= expected, !isTooLong else {
-      return .unreadable(start, .columnCount(found: cells.count, expected: expected))
+      return .unreadable(
+        start, .columnCount(found: cells.count, expected: expected),
+        content: PlaceContent.hash(text))
     }
     guard let object = json.object(cells, in: bytes, parser) else {
-      return .unreadable(start, .tooLarge(limit: window.limit))
+      return .unreadable(
+        start, .tooLarge(limit: window.limit), content: PlaceContent.hash(text))
     }
     // The same row is the same request with and without a line end, of whatever kind.
     while let last = text.last, last == 0x0A || last == 0x0D {
@@ -91,15 +94,18 @@ struct TableFramer: LogFramer {
   /// Sets the line aside on which the row begins, however long it is.
   private mutating func setAsideLine(_ reason: UnreadableReason) throws(SourceError) -> FramedItem {
     let start = place
+    var content = PlaceContent()
     repeat {
       if let end = window.bytes.firstIndex(of: layout.lineEnd) {
+        content.add(window.bytes.prefix(end))
         window.consume(end + 1)
         line += 1
         break
       }
+      content.add(window.bytes[...])
       window.consume(window.count)
     } while try window.fill()
-    return .unreadable(start, reason)
+    return .unreadable(start, reason, content: content.hash)
   }
 
   private mutating func skipEmptyLines() throws(SourceError) {

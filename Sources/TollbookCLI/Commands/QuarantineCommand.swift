@@ -33,7 +33,7 @@ enum QuarantineCommand {
             + "what is known of them stays."
         ],
         options: Invocation.questionOptions),
-    ])
+    ], defaultSubcommand: "kinds")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let tollbook = try invocation.tollbook()

@@ -1,0 +1,38 @@
+import Usage
+
+/// What a place that is set aside is known by: a hash of its text.
+///
+/// Logs are renamed, copied, compressed and cut off, and a line that could not be read is the same
+/// line in all of them. Space at the end makes no difference: it depends on whether a line end has
+/// been written yet. The text itself is never kept.
+struct PlaceContent {
+  private var hasher = RequestIdentity.contentHasher()
+
+  /// Takes in more of a text that is too long to be in view whole.
+  mutating func add(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+    let trimmed = PlaceContent.trimmed(text)
+    hasher.update(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: trimmed)))
+  }
+
+  /// What the text is known by.
+  var hash: Int64 { Int64(bitPattern: hasher.finalize128().low) }
+
+  /// What a text is known by that is in view whole.
+  static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
+    var content = PlaceContent()
+    content.add(text[...])
+    return content.hash
+  }
+
+  /// What a response is known by whose counts cannot be.
+  static func hash(_ response: ResponseSnapshot) -> Int64 {
+    (response.key ?? response.contentHash).low
+  }
+
+  private static func trimmed(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Slice<UnsafeBufferPointer<UInt8>> {
+    guard let last = text.lastIndex(where: { $0 > 0x20 }) else { return text.prefix(0) }
+    return text[...last]
+  }
+}
