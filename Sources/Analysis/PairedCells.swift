@@ -65,7 +65,15 @@ struct PairedCells {
         }
       }
     }
-    users = found
+    // In an order that does not depend on how the log was read: binary fractions are added up.
+    found.sort { ($0.user, $0.cell) < ($1.user, $1.cell) }
+    for entry in found {
+      if let last = users.last, last.user == entry.user, last.cell == entry.cell {
+        users[users.count - 1].tokens += entry.tokens
+      } else {
+        users.append(entry)
+      }
+    }
   }
 
   /// Hands out the cells of a row and what it adds to each; none of a row without a price.

@@ -40,7 +40,8 @@ struct ComparisonReading {
       return (input, nil)
     }
     let counted = isWhole ? nil : ComparedUsers(span, base: base)
-    return (input, try readEachRequest(&input, cutAt: cuts, counting: counted))
+    let latencies = try readEachRequest(&input, cutAt: cuts, counting: counted)
+    return (input, latencies)
   }
 
   /// Whether records are read one by one.

@@ -69,7 +69,7 @@ import Usage
     input.needsEachRequest = true
     input.months = 1
     #expect(try Comparison(input).needsEachRequest)
-    input.budget = try #require(Money(decimal: "5"))
+    input.budget = Money(decimal: "5")
     #expect(throws: ComparisonRefusal.needsEachRequest(option: "--budget")) {
       try Comparison(input)
     }

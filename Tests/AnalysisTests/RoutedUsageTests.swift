@@ -114,7 +114,7 @@ import Usage
 
   @Test func `a route that is called as a model beside it is refused`() throws {
     let route = Route(name: "b", rules: Self.route.rules, otherwise: .asRecorded)
-    #expect(throws: ComparisonRefusal.choiceTwice("b")) { try compare(Self.usage(route)) }
+    #expect(throws: ComparisonRefusal.choiceTwice("b", nil)) { try compare(Self.usage(route)) }
   }
 
   @Test func `everything as recorded is today's mix`() throws {
