@@ -16,7 +16,7 @@ extension Invocation {
     do {
       report = try work()
     } catch {
-      if parsed.value("format") == "json", let refusal = Report.refusal(error, schema: schema) {
+      if parsed.value("format") == "json", let refusal = Report.noAnswer(after: error, schema) {
         // A place that cannot be written to must not hide why there is nothing to write.
         try? write(refusal)
       }
@@ -28,19 +28,24 @@ extension Invocation {
 
 extension Report {
   /// Why there is no answer; nil for a fault of the program's own, which has no remedy.
-  fileprivate static func refusal(_ error: any Error, schema: String) -> Report? {
+  fileprivate static func noAnswer(after error: any Error, _ schema: String) -> Report? {
     switch error {
     case let error as ForecastRefusal: .refusal(error, schema: schema)
     case let error as TollbookError:
       .refusal(
         code: error.kind.code, reason: error.message, remedy: error.nextStep, schema: schema)
+<<<<<<< HEAD
     case let error as InputFileError: .refusal(lines: error.description, schema: schema)
+=======
+    case let error as ScenarioError: noAnswer(lines: error.description, schema)
+    case let error as RouteError: noAnswer(lines: error.description, schema)
+>>>>>>> s4-fc
     default: nil
     }
   }
 
   /// What is wrong with a file, from its first line and those after it.
-  private static func refusal(lines: String, schema: String) -> Report {
+  private static func noAnswer(lines: String, _ schema: String) -> Report {
     let lines = lines.split(separator: "\n")
     return .refusal(
       code: TollbookError.Kind.inputData.code, reason: lines.first.map(String.init) ?? "",

@@ -58,6 +58,6 @@ import Usage
         "2027-01-01 gemini-3.8-flash: introductory price ends 1450.8"
       ])
     #expect(forecast.basis.asOf.description == "2026-12-01")
-    #expect(forecast.warnings.notable.isEmpty)
+    #expect(forecast.warnings.notable.map(\.code) == ["begins-later"])
   }
 }
