@@ -34,12 +34,7 @@ extension Report {
     case let error as TollbookError:
       .refusal(
         code: error.kind.code, reason: error.message, remedy: error.nextStep, schema: schema)
-<<<<<<< HEAD
-    case let error as InputFileError: .refusal(lines: error.description, schema: schema)
-=======
-    case let error as ScenarioError: noAnswer(lines: error.description, schema)
-    case let error as RouteError: noAnswer(lines: error.description, schema)
->>>>>>> s4-fc
+    case let error as InputFileError: noAnswer(lines: error.description, schema)
     default: nil
     }
   }
