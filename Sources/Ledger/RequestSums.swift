@@ -10,6 +10,8 @@ package struct RequestSums {
   private let series: [Int64: UsageSeries]
   /// The number of the first series that differs from a series in its labels alone.
   private let unlabelled: [Int64: Int64]
+  /// Those first ones, without their labels.
+  private let bare: [Int64: UsageSeries]
   private let starts: [Int64]
   private let names: [Int64: String]
   private var sums = SumTable()
@@ -53,12 +55,13 @@ package struct RequestSums {
     var firsts: [UsageSeries: Int64] = [:]
     var unlabelled: [Int64: Int64] = [:]
     for (id, series) in series.sorted(by: { $0.key < $1.key }) {
-      var bare = series
-      bare.labels = Labels()
-      unlabelled[id] = firsts[bare] ?? id
-      if firsts[bare] == nil { firsts[bare] = id }
+      var own = series
+      own.labels = Labels()
+      unlabelled[id] = firsts[own] ?? id
+      if firsts[own] == nil { firsts[own] = id }
     }
     self.unlabelled = unlabelled
+    bare = Dictionary(uniqueKeysWithValues: firsts.map { ($0.value, $0.key) })
   }
 }
 
@@ -108,7 +111,7 @@ extension RequestSums {
   /// The usage, in order of time, series and band.
   package var rows: [Row] {
     sums.entries.sorted { $0.key < $1.key }.compactMap { entry in
-      row(entry, of: sums, stretch: Int(entry.key.place), user: nil)
+      row(entry, of: sums, in: series, stretch: Int(entry.key.place), user: nil)
     }
   }
 
@@ -120,12 +123,14 @@ extension RequestSums {
       order.lazy.compactMap { index in
         let entry = byUser.entries[index]
         let (stretch, user) = UserSums.parts(of: entry.key.place)
-        return row(entry, of: byUser, stretch: stretch, user: names[user])
+        return row(
+          entry, of: byUser, in: user == 0 ? series : bare, stretch: stretch, user: names[user])
       })
   }
 
   private func row(
-    _ entry: SumTable.Entry, of table: SumTable, stretch: Int, user: String?
+    _ entry: SumTable.Entry, of table: SumTable, in series: [Int64: UsageSeries], stretch: Int,
+    user: String?
   ) -> Row? {
     let (id, kind) = Class.parts(of: entry.key.series)
     let requests = Int(entry.requests)

@@ -89,8 +89,8 @@ struct LeverTests {
       _ = try tollbook.forecast(question)
     }
     #expect(
-      error?.message == "the lever user_cap cannot be moved: there is nobody who makes more calls "
-        + "than that in a day")
+      error?.message == "levers.json:1: levers[0].lever: the lever user_cap cannot be moved: there "
+        + "is nobody who makes more calls than that in a day")
     let plan = """
       {"schema": "tollbook.scenario/2", "features": [{"name": "chat", "model": "gemini-2.5-flash",
       "calls_per_active_user_per_day": 1, "input_tokens": 1, "output_tokens": 1}]}
