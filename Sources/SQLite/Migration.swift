@@ -17,7 +17,8 @@ package struct Migration: Hashable, Sendable {
 }
 
 extension Connection {
-  /// Brings the database up to the last of these migrations, each in a transaction of its own.
+  /// Brings the database up to the last of these migrations, each in a transaction of its own; a new
+  /// database has nothing to lose half way, and one commit instead of many.
   ///
   /// A database that is up to date is not written to, so a read-only connection may ask. An error in
   /// a migration leaves the database as the one before left it.
@@ -33,7 +34,9 @@ extension Connection {
       do throws(SQLiteError) {
         // Asked again under the lock: another process may have been faster.
         if let next = try nextMigration(of: migrations, applicationID: id) {
-          try run(migrations[next], as: Int32(next + 1), applicationID: id)
+          for index in next..<(next == 0 ? migrations.count : next + 1) {
+            try run(migrations[index], as: Int32(index + 1), applicationID: id)
+          }
         }
         try execute("COMMIT")
       } catch {

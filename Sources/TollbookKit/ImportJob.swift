@@ -111,7 +111,7 @@ struct ImportJob {
     let outcome = try ReadAhead.read(
       input, from: start, size: size, facts: facts, options: options
     ) { batch in
-      result.outcome += try writer.add(batch.usage, reading: reading)
+      result.outcome += try writer.take(batch.usage, reading: reading)
       if let open = batch.usage.rows.last(where: { $0.flags.contains(.rowIsOpen) }) {
         try ledger.noteOpenRow(open.key, ofFile: file)
       }
@@ -129,6 +129,7 @@ struct ImportJob {
       }
       if !isTrial { try writer.commitIfLong() }
     }
+    result.outcome += try writer.writeRest()
     result.counts = outcome.counts
     var counts = state.summary.note(source, result)
     if start != nil, let known {
@@ -196,14 +197,6 @@ struct FileResult {
   var counts = ImportCounts()
   var outcome = LedgerWriter.Outcome()
   var places: [QuarantinedPlace] = []
-}
-
-extension LedgerWriter.Outcome {
-  static func += (sum: inout LedgerWriter.Outcome, more: LedgerWriter.Outcome) {
-    sum.added += more.added
-    sum.duplicates += more.duplicates
-    sum.completed += more.completed
-  }
 }
 
 extension LogReader.Batch {
