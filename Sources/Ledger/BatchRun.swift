@@ -13,6 +13,8 @@ struct BatchRun {
   let hasSpans: Bool
   /// The place of the next record to be added, from 0.
   var next = 0
+  /// Whether an insertion has stopped there, because its key is known.
+  var nextIsKnown = false
   var outcome = LedgerWriter.Outcome()
 
   /// The records.

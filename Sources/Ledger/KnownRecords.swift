@@ -8,10 +8,12 @@ struct KnownRecords {
   private let delete: Statement
   private let findCut: Statement
   private let findUser: Statement
+  private var kinds: KnownKinds
 
   init(_ connection: Connection) throws {
+    kinds = try KnownKinds(connection)
     find = try connection.prepare(
-      "SELECT \(Self.columns) FROM \(Self.source) WHERE key_high = ? AND key_low = ?")
+      "SELECT \(Self.columns) FROM records WHERE key_high = ? AND key_low = ?")
     delete = try connection.prepare(
       "DELETE FROM records WHERE key_high = ? AND key_low = ?")
     let cut = RecordFlags([.incomplete, .keyDerived]).rawValue
@@ -42,38 +44,43 @@ struct KnownRecords {
     }
   }
 
+  /// Forgets what another process may have changed since the last transaction.
+  mutating func refresh() { kinds.forget() }
+
   /// The record of a key; nil if there is none.
-  func row(of key: RequestKey) throws(SQLiteError) -> Row? {
+  mutating func row(of key: RequestKey) throws(SQLiteError) -> Row? {
     try find.bind(1, key.high)
     try find.bind(2, key.low)
     defer { find.reset() }
-    return try find.step() ? Self.row(of: key, find, from: 0) : nil
+    return try find.step() ? Self.row(of: key, find, from: 0, &kinds) : nil
   }
 
   /// Records with what their kinds say of them: each record once, its kind looked up.
   static let source = "records CROSS JOIN record_kinds USING (kind_id)"
 
-  /// What `row(of:_:from:)` reads, columns of `source`.
+  /// What `row(of:_:from:_:)` reads, columns of `records`.
   static let columns = """
-    occurred_at, series_id, coalesce(user_id, 0), flags, line, text_input, cached_text_input,
-    text_output, thinking, rest
+    occurred_at, kind_id, coalesce(user_id, 0), line, text_input, cached_text_input, text_output,
+    thinking, rest
     """
 
   /// The record of a key, from `columns`, the first of which is the column `first`.
-  static func row(of key: RequestKey, _ columns: Statement, from first: Int) -> Row {
+  static func row(
+    of key: RequestKey, _ columns: Statement, from first: Int, _ kinds: inout KnownKinds
+  ) throws(SQLiteError) -> Row {
+    let kind = try kinds.kind(columns.strictInt64(first + 1))
     var tokens = MeteredTokens()
-    tokens[at: 0] = columns.strictInt64(first + 5)
-    tokens[at: 5] = columns.strictInt64(first + 6)
-    tokens[at: 15] = columns.strictInt64(first + 7)
-    tokens[at: 19] = columns.strictInt64(first + 8)
-    let flags = RecordFlags(rawValue: columns.strictInt64(first + 3))
+    tokens[at: 0] = columns.strictInt64(first + 4)
+    tokens[at: 5] = columns.strictInt64(first + 5)
+    tokens[at: 15] = columns.strictInt64(first + 6)
+    tokens[at: 19] = columns.strictInt64(first + 7)
     var record = UsageBatch.Row(
       key: key, occurredAt: Instant(microseconds: columns.strictInt64(first)), series: 0,
-      tokens: tokens, flags: flags.subtracting(.totalIsSum), line: columns.strictInt64(first + 4))
-    if let rest = columns.optionalText(first + 9) { RecordRest.read(rest, into: &record) }
-    if flags.contains(.totalIsSum) { record.reportedTotal = record.tokens.total.value }
-    return Row(
-      record: record, series: columns.strictInt64(first + 1), user: columns.strictInt64(first + 2))
+      tokens: tokens, flags: kind.flags.subtracting(.totalIsSum),
+      line: columns.strictInt64(first + 3))
+    if let rest = columns.optionalText(first + 8) { RecordRest.read(rest, into: &record) }
+    if kind.flags.contains(.totalIsSum) { record.reportedTotal = record.tokens.total.value }
+    return Row(record: record, series: kind.series, user: columns.strictInt64(first + 2))
   }
 
   /// The name of a user.

@@ -83,16 +83,13 @@ extension Ledger {
         """
       }
     let find = try bound(
-      """
-      SELECT key_high, key_low, \(KnownRecords.columns)
-      FROM \(KnownRecords.source)
-      WHERE \(condition)
-      """, what)
+      "SELECT key_high, key_low, \(KnownRecords.columns) FROM records WHERE \(condition)", what)
+    var kinds = try KnownKinds(connection)
     var accumulator = RollupAccumulator()
     var requests = 0
     while try find.step() {
       let key = RequestKey(high: find.int64(0), low: find.int64(1))
-      let row = KnownRecords.row(of: key, find, from: 2)
+      let row = try KnownRecords.row(of: key, find, from: 2, &kinds)
       requests += row.record.requests
       accumulator.remove(
         row.record, series: row.series, user: row.user,

@@ -62,13 +62,14 @@ extension Ledger {
     let find = try connection.prepare(
       """
       SELECT \(KnownRecords.columns)
-      FROM \(KnownRecords.source)
+      FROM records
       WHERE occurred_at >= ? AND occurred_at < ?
       """)
     try find.bind(1, period.from.map { slot($0) * Instant.slotMicroseconds } ?? .min)
     try find.bind(2, period.until.map { slot($0) * Instant.slotMicroseconds } ?? .max)
+    var kinds = try KnownKinds(connection)
     while try find.step() {
-      let row = KnownRecords.row(of: RequestKey(high: 0, low: 0), find, from: 0)
+      let row = try KnownRecords.row(of: RequestKey(high: 0, low: 0), find, from: 0, &kinds)
       let time = row.record.occurredAt.microseconds
       body(row, RollupSpan.floor(time, Instant.slotMicroseconds) / Instant.slotMicroseconds)
     }

@@ -31,6 +31,13 @@ package final class LedgerWriter {
       readBefore = min(duplicates, max(0, before - completed))
       duplicates -= readBefore
     }
+
+    package static func += (sum: inout Outcome, more: Outcome) {
+      sum.added += more.added
+      sum.duplicates += more.duplicates
+      sum.readBefore += more.readBefore
+      sum.completed += more.completed
+    }
   }
 
   private let ledger: Ledger
@@ -38,6 +45,9 @@ package final class LedgerWriter {
   private var records: RecordWriter
   private var places: PlaceWriter
   private var recordsInTransaction = 0
+  private var gathered = GatheredRecords()
+  /// What became of records that were written when nobody had asked.
+  private var untold = Outcome()
 
   /// A transaction is committed after this many records: a long import that is killed loses no
   /// more than a second or two of work.
@@ -61,12 +71,15 @@ package final class LedgerWriter {
 
   /// Writes what is derived and ends the transaction.
   package func commit() throws {
+    try writeGathered()
     try records.finish()
     try connection.execute("COMMIT")
   }
 
   /// Gives the transaction up, and forgets what was interned in it.
   package func rollBack() {
+    gathered.removeAll()
+    untold = Outcome()
     records.forget()
     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
   }
@@ -84,6 +97,44 @@ package final class LedgerWriter {
     return try records.add(batch, reading: reading)
   }
 
+  /// Adds the records of a batch, now or with those of later batches of the same reading.
+  ///
+  /// - Parameters:
+  ///   - batch: The records.
+  ///   - reading: Their reading.
+  /// - Returns: What became of the records that were written since this was last asked. After the
+  ///   last batch of a reading `writeRest()` says it of the others.
+  /// - Throws: `SQLiteError` where the ledger cannot be written.
+  package func take(_ batch: UsageBatch, reading: Int64) throws -> Outcome {
+    let isKept = GatheredRecords.suit(batch)
+    // Of what is told twice the first telling is the first to be written.
+    if !isKept || gathered.reading != reading { try writeGathered() }
+    guard isKept else {
+      untold += try add(batch, reading: reading)
+      return tell()
+    }
+    gathered.take(batch, reading: reading)
+    if gathered.isFull { try writeGathered() }
+    return tell()
+  }
+
+  /// Writes the records that were kept back.
+  package func writeRest() throws -> Outcome {
+    try writeGathered()
+    return tell()
+  }
+
+  private func writeGathered() throws {
+    guard !gathered.batch.rows.isEmpty else { return }
+    untold += try add(gathered.batch, reading: gathered.reading)
+    gathered.removeAll()
+  }
+
+  private func tell() -> Outcome {
+    defer { untold = Outcome() }
+    return untold
+  }
+
   /// Adds the records of a reading.
   package func add(_ records: [UsageRecord], reading: Int64) throws -> Outcome {
     var batch = UsageBatch()
@@ -98,13 +149,18 @@ package final class LedgerWriter {
 
   /// Notes spans whose usage repeats that of spans below them, and takes out what was counted of it;
   /// gives how many requests that were.
-  package func cover(_ spans: [RequestKey]) throws -> Int { try records.cover(spans) }
+  package func cover(_ spans: [RequestKey]) throws -> Int {
+    guard !spans.isEmpty else { return 0 }
+    try writeGathered()
+    return try records.cover(spans)
+  }
 
   /// Forgets what of a file that has grown, and is about to be read again, may have been read in
   /// part: its cut streams, and what was open at its end.
   ///
   /// Without an id their key was made of what there was of them; the whole has another.
   package func forgetCutStreams(ofFile file: Int64) throws {
+    try writeGathered()
     try records.forgetInPart(ofFile: file, openRows: ledger.openRows(ofFile: file))
   }
 

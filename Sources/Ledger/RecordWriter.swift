@@ -18,7 +18,7 @@ struct RecordWriter {
   private var insertSeveral: RecordInsertion
   /// Whether the last records were new, so that the next may be too.
   private var findsNewRecords = true
-  private let known: KnownRecords
+  private var known: KnownRecords
   private var covered: CoveredSpans
   /// What was taken out before its file is read again, by its key.
   private var forgotten: [RequestKey: KnownRecords.Row] = [:]
@@ -39,6 +39,7 @@ struct RecordWriter {
     self.thresholds = thresholds
     try series.refresh()
     kinds.forget()
+    known.refresh()
     try covered.refresh()
   }
 
@@ -63,8 +64,8 @@ struct RecordWriter {
     return run.outcome
   }
 
-  /// Inserts as many records as one statement takes, up to one whose key is known; false where that
-  /// is not worth trying.
+  /// Inserts as many records as one statement takes, up to one whose key is known; false where the
+  /// next has to be added by itself.
   private mutating func addSeveral(_ run: inout BatchRun) throws -> Bool {
     let several = RecordInsertion.severalRows
     guard findsNewRecords, forgotten.isEmpty, run.next + several <= run.count,
@@ -80,21 +81,24 @@ struct RecordWriter {
     }
     run.next += inserted
     // The one that stopped it is known; a log that is read again is not tried all the way through.
-    findsNewRecords = inserted == several
-    return findsNewRecords
+    run.nextIsKnown = inserted < several
+    findsNewRecords = inserted > several / 4
+    return !run.nextIsKnown
   }
 
   /// Adds one record, or what it has to say about the one that is known.
   private mutating func addOne(_ run: inout BatchRun) throws {
     let place = run.next
+    let isKnown = run.nextIsKnown
     run.next += 1
+    run.nextIsKnown = false
     let requests = run.rows[run.order(place)].requests
     guard try !covered.cover(run.rows[run.order(place)]) else {
       run.outcome.duplicates += requests
       return
     }
     if !forgotten.isEmpty, try bringBack(&run, place) { return }
-    if !findsNewRecords, try complete(&run, place) { return }
+    if isKnown || !findsNewRecords, try complete(&run, place) { return }
     try run.bind(place, to: &insert, &kinds, at: 0)
     guard try insert.run() == 1 else {
       findsNewRecords = false

@@ -17,7 +17,8 @@ package struct Migration: Hashable, Sendable {
 }
 
 extension Connection {
-  /// Brings the database up to the last of these migrations, each in a transaction of its own.
+  /// Brings the database up to the last of these migrations, each in a transaction of its own; a new
+  /// database has nothing to lose half way, and one commit instead of many.
   ///
   /// A database that is up to date is not written to, so a read-only connection may ask. An error in
   /// a migration leaves the database as the one before left it. A new database has them all in one

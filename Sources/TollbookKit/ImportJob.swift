@@ -154,7 +154,7 @@ struct ImportJob {
     let outcome = try ReadAhead.read(
       input, from: start, size: size, facts: facts, options: options
     ) { batch in
-      result.outcome += try writer.add(batch.usage, reading: reading)
+      result.outcome += try writer.take(batch.usage, reading: reading)
       for row in batch.usage.rows where row.flags.contains(.rowIsOpen) {
         result.openRows.append(row.key)
       }
@@ -170,6 +170,7 @@ struct ImportJob {
       }
       if !isTrial { try writer.commitIfLong() }
     }
+    result.outcome += try writer.writeRest()
     result.counts = outcome.counts
     try ledger.noteOpenRows(result.openRows, ofFile: file)
     let replaced = writer.takeReplaced()
@@ -272,15 +273,6 @@ extension PlaceSetAside {
     self.init(
       line: place.place.line, byteOffset: place.place.byteOffset, code: place.code,
       explanation: place.explanation, content: place.content ?? file?.number)
-  }
-}
-
-extension LedgerWriter.Outcome {
-  static func += (sum: inout LedgerWriter.Outcome, more: LedgerWriter.Outcome) {
-    sum.added += more.added
-    sum.duplicates += more.duplicates
-    sum.readBefore += more.readBefore
-    sum.completed += more.completed
   }
 }
 

@@ -107,6 +107,17 @@ package struct UsageBatch: Sendable {
         requests: record.requests, line: record.origin.line))
   }
 
+  /// Adds the records of another batch.
+  package mutating func append(contentsOf other: UsageBatch) {
+    let seriesHere = other.series.map { position(of: $0) }
+    let usersHere = other.users.map { position(ofUser: $0) }
+    for var row in other.rows {
+      row.series = seriesHere[Int(row.series)]
+      if row.user >= 0 { row.user = usersHere[Int(row.user)] }
+      rows.append(row)
+    }
+  }
+
   /// Every record by itself, for those who look at a few.
   package var records: [UsageRecord] { rows.map { record($0) } }
 

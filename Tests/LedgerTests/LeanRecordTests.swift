@@ -33,9 +33,8 @@ struct LeanRecordTests {
     large.requests = 0
     for record in [fullRecord, plain, agreeing, large] {
       try fixture.add([record])
-      let row = try #require(
-        try KnownRecords(fixture.ledger.connection).row(of: record.key)
-      ).record
+      var known = try KnownRecords(fixture.ledger.connection)
+      let row = try #require(try known.row(of: record.key)).record
       #expect(row.occurredAt == record.occurredAt)
       #expect(row.tokens == record.tokens)
       #expect(row.reportedTotal == record.reportedTotal?.value)
