@@ -20,8 +20,8 @@ extension DocumentReader {
       ?? readVendorBatchRow(document, shape, source)
       ?? readBedrock(document, shape, source)
       ?? readUsagePage(document, shape, source)
-      ?? readAnthropicUsagePage(document, source)
       ?? readSession(document, shape, source)
+      ?? readAnthropicUsagePage(document, source)
       // Rows that keep any vendor's usage object: after everything that knows its rows better.
       ?? readUsageRow(document, shape, source)
   }

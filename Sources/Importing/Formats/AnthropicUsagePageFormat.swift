@@ -19,7 +19,7 @@ enum AnthropicUsagePageFormat {
   static func results(_ document: JSONView) -> [Result]? {
     if document["starting_at"] != nil { return results(ofBucket: document) }
     guard document["has_more"] != nil, let data = document["data"], data.kind == .array,
-      data.elements.first?["starting_at"] != nil
+      data.elements.first(where: { _ in true })?["starting_at"] != nil
     else { return nil }
     var all: [Result] = []
     for bucket in data.elements {
@@ -46,34 +46,22 @@ enum AnthropicUsagePageFormat {
   /// What a result says; nil where it is money, or says nothing.
   static func read(_ result: Result, _ names: inout NameCache) -> ResponseSnapshot? {
     var snapshot = ResponseSnapshot()
-    var counts = SourceCounts()
-    counts.layout = [.cachedBesidePrompt, .cacheWritesBesidePrompt]
     var identity: [String] = []
     var isLong = false
+    snapshot.counts.layout = [.cachedBesidePrompt, .cacheWritesBesidePrompt]
     for (name, value) in result.view.members where value.kind != .null {
-      switch name.string {
-      case "uncached_input_tokens":
-        counts.prompt = FieldReading.count(value, "uncached_input_tokens", &counts.fault)
-      case "cache_read_input_tokens":
-        counts.cached = FieldReading.count(value, "cache_read_input_tokens", &counts.fault)
-      case "output_tokens":
-        counts.output = FieldReading.count(value, "output_tokens", &counts.fault)
-      case "cache_creation": counts.cacheWrites = CacheWriteCounts(classes: value, &counts.fault)
-      case "server_tool_use":
-        let searches = value["web_search_requests"].flatMap {
-          FieldReading.count($0, "web_search_requests", &counts.fault)
-        }
-        snapshot.searchQueries = Int(clamping: searches ?? 0)
-      default:
-        take(name.string, value, &snapshot, &names)
-        if name.equals("context_window") { isLong = value.string?.hasPrefix("200k") == true }
-        identity.append("\(name.string ?? "")=\(value.scalarText ?? "")")
-      }
+      guard let name = name.string, !takeCount(name, value, &snapshot) else { continue }
+      take(name, value, &snapshot, &names)
+      if name == "context_window" { isLong = value.string?.hasPrefix("200k") == true }
+      identity.append("\(name)=\(value.scalarText ?? "")")
     }
-    guard counts.saySomething || snapshot.searchQueries > 0, result.view["amount"] == nil else {
-      return nil
-    }
-    complete(&snapshot, counts, isLong: isLong)
+    let saysSomething = snapshot.counts.saySomething || snapshot.searchQueries > 0
+    guard saysSomething, result.view["amount"] == nil else { return nil }
+    snapshot.provider = .anthropic
+    snapshot.requests = 0
+    if !isLong { snapshot.flags.insert(.promptIsSum) }
+    snapshot.statesZero = true
+    snapshot.isFinished = true
     let bucket = [result.start, result.end].map { $0?.scalarText ?? "" }
     snapshot.key = RequestIdentity.key(
       .usageBucket, (["anthropic"] + bucket + identity.sorted()).joined(separator: "\n"))
@@ -81,9 +69,30 @@ enum AnthropicUsagePageFormat {
     return snapshot
   }
 
+  /// Takes in a count; false for members that are none.
+  private static func takeCount(
+    _ name: String, _ value: JSONView, _ snapshot: inout ResponseSnapshot
+  ) -> Bool {
+    var fault = snapshot.counts.fault
+    defer { snapshot.counts.fault = fault }
+    switch name {
+    case "uncached_input_tokens": snapshot.counts.prompt = FieldReading.count(value, name, &fault)
+    case "cache_read_input_tokens": snapshot.counts.cached = FieldReading.count(value, name, &fault)
+    case "output_tokens": snapshot.counts.output = FieldReading.count(value, name, &fault)
+    case "cache_creation":
+      snapshot.counts.cacheWrites = CacheWriteCounts(classes: value, &fault)
+    case "server_tool_use":
+      guard let searches = value["web_search_requests"] else { return true }
+      let count = FieldReading.count(searches, "web_search_requests", &fault)
+      snapshot.searchQueries = Int(clamping: count ?? 0)
+    default: return false
+    }
+    return true
+  }
+
   /// A value that the results are grouped by.
   private static func take(
-    _ name: String?, _ value: JSONView, _ snapshot: inout ResponseSnapshot,
+    _ name: String, _ value: JSONView, _ snapshot: inout ResponseSnapshot,
     _ names: inout NameCache
   ) {
     switch name {
@@ -96,16 +105,5 @@ enum AnthropicUsagePageFormat {
     case "inference_geo": if value.equals("us") { snapshot.setLabel("inference_geo", "us") }
     default: break
     }
-  }
-
-  private static func complete(
-    _ snapshot: inout ResponseSnapshot, _ counts: SourceCounts, isLong: Bool
-  ) {
-    snapshot.provider = .anthropic
-    snapshot.counts = counts
-    snapshot.requests = 0
-    if !isLong { snapshot.flags.insert(.promptIsSum) }
-    snapshot.statesZero = true
-    snapshot.isFinished = true
   }
 }
