@@ -7,11 +7,22 @@ import Usage
 /// been written yet. The text itself is never kept.
 struct PlaceContent {
   private var hasher = RequestIdentity.contentHasher()
+  /// Space that may turn out to stand at the end.
+  private var space: [UInt8] = []
 
-  /// Takes in more of a text that is too long to be in view whole.
+  /// How much space is kept back; beyond it, space counts like any text.
+  private static let longestSpace = 1 << 16
+
+  /// Takes in more of a text that is too long to be in view whole; how it is divided makes no
+  /// difference.
   mutating func add(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
     let trimmed = PlaceContent.trimmed(text)
+    if !trimmed.isEmpty || space.count > PlaceContent.longestSpace {
+      hasher.update(space)
+      space.removeAll(keepingCapacity: true)
+    }
     hasher.update(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: trimmed)))
+    space += text[trimmed.endIndex...]
   }
 
   /// What the text is known by.

@@ -31,27 +31,49 @@ enum RecordRest {
     return text + "}"
   }
 
-  /// The members of a text that `text(of:)` wrote, or SQLite's `json_object`.
-  static func members(_ text: String) -> [(name: Substring, value: Int64)] {
-    text.dropFirst().dropLast().split(separator: ",").compactMap { member in
-      guard let colon = member.lastIndex(of: ":"),
-        let value = Int64(member[member.index(after: colon)...])
-      else { return nil }
-      return (member[..<colon].dropFirst().dropLast(), value)
+  /// Puts what a text says into a record.
+  static func read(_ text: String, into row: inout UsageBatch.Row) {
+    eachMember(of: text) { name, value in
+      func says(_ word: StaticString) -> Bool {
+        word.withUTF8Buffer { name.elementsEqual($0) }
+      }
+      if says("latency_ms") {
+        row.latencyMilliseconds = value
+      } else if says("reported_total") {
+        row.reportedTotal = value
+      } else if says("search_queries") {
+        row.searchQueries = Int32(clamping: value)
+      } else if says("requests") {
+        row.requests = Int(value)
+      } else if let meter = Meter(rawValue: String(decoding: name, as: UTF8.self)) {
+        row.tokens[meter] = TokenCount(value)
+      }
     }
   }
 
-  /// Puts what a text says into a record.
-  static func read(_ text: String, into row: inout UsageBatch.Row) {
-    for (name, value) in members(text) {
-      switch name {
-      case "reported_total": row.reportedTotal = value
-      case "search_queries": row.searchQueries = Int32(clamping: value)
-      case "latency_ms": row.latencyMilliseconds = value
-      case "requests": row.requests = Int(value)
-      default:
-        guard let meter = Meter(rawValue: String(name)) else { continue }
-        row.tokens[meter] = TokenCount(value)
+  /// Hands out the names and values of a text that `text(of:)` wrote, or SQLite's `json_object`.
+  ///
+  /// By the byte: of a million requests with a latency, most of the time would go into substrings.
+  private static func eachMember(
+    of text: String, _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: Int64) -> Void
+  ) {
+    var text = text
+    text.withUTF8 { bytes in
+      let quote = UInt8(ascii: "\"")
+      var rest = bytes[...]
+      while let open = rest.firstIndex(of: quote),
+        let close = rest[(open + 1)...].firstIndex(of: quote)
+      {
+        rest = rest[(close + 1)...].dropFirst()
+        let isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative { rest = rest.dropFirst() }
+        var value: Int64 = 0
+        // It fits: the text was written from such an integer.
+        while let digit = rest.first.map({ $0 &- UInt8(ascii: "0") }), digit < 10 {
+          value = value &* 10 &+ Int64(digit)
+          rest = rest.dropFirst()
+        }
+        body(UnsafeBufferPointer(rebasing: bytes[(open + 1)..<close]), isNegative ? -value : value)
       }
     }
   }

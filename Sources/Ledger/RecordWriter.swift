@@ -38,6 +38,8 @@ struct RecordWriter {
   mutating func refresh(_ thresholds: ContextThresholds) throws {
     self.thresholds = thresholds
     try series.refresh()
+    // Another process may have forgotten users that nothing was known of any more.
+    users.forget()
     kinds.forget()
     known.refresh()
     try covered.refresh()
