@@ -152,7 +152,7 @@ struct PriceBookTests {
     let first = try desk.output([
       "prices", "check", "--book", "./v1", "--freeze", "frozen.txt", "--as-of", "2026-11-30",
     ])
-    #expect(first.contains("frozen.txt: 1 lines added"))
+    #expect(first.contains("frozen.txt: 1 line added"))
     #expect(try String(contentsOfFile: list, encoding: .utf8).contains(" begun google-gemini-api "))
     let again = try desk.output([
       "prices", "check", "--book", "./v1", "--freeze", "frozen.txt", "--as-of", "2026-11-30",
