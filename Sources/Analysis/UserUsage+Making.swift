@@ -169,9 +169,34 @@ package struct UserUsageMaker {
       entry.kind = kindNumbers[Int(entry.kind)]
       return entry
     }
-    return merged(
-      numbered.sorted { ($0.user, $0.day, $0.kind) < ($1.user, $1.day, $1.kind) }, names,
-      sortedKinds)
+    return merged(Self.inOrder(numbered, users: names.count), names, sortedKinds)
+  }
+
+  /// Entries in the order of users, days and kinds.
+  ///
+  /// Each is put among those of its user by counting them: to compare a million with each other takes
+  /// three times as long as the few of each user.
+  private static func inOrder(_ entries: [Entry], users: Int) -> [Entry] {
+    // Nobody comes before all users.
+    func number(_ entry: Entry) -> Int {
+      entry.user == Cell.nobody ? 0 : Int(entry.user) + 1
+    }
+    var ends = [Int](repeating: 0, count: users + 2)
+    for entry in entries { ends[number(entry) + 1] += 1 }
+    for index in 1..<ends.count { ends[index] += ends[index - 1] }
+    var ordered = entries
+    for entry in entries {
+      let user = number(entry)
+      ordered[ends[user]] = entry
+      // From where the user's entries begin this moves to where they end.
+      ends[user] += 1
+    }
+    var start = 0
+    for end in ends.dropLast() {
+      ordered[start..<end].sort { ($0.day, $0.kind) < ($1.day, $1.kind) }
+      start = end
+    }
+    return ordered
   }
 
   /// One cell for the entries of one user, day and kind, which lie side by side.

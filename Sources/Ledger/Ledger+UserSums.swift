@@ -35,6 +35,7 @@ extension Ledger {
     in period: Period, _ starts: [Int64], _ thresholds: ContextThresholds
   ) throws -> SumTable {
     var sums = SumTable()
+    sums.reserve(try requestsAtMost(in: period, 1 << 20))
     var stretches = StretchFinder(starts)
     try eachRecord(in: period) { row, slot in
       sums.add(
@@ -45,6 +46,21 @@ extension Ledger {
           meters: row.record.tokens.mask))
     }
     return sums
+  }
+
+  /// How many requests the days of a period have, or the most that is asked about.
+  private func requestsAtMost(in period: Period, _ most: Int) throws -> Int {
+    let day = 96 * Instant.slotMicroseconds
+    let find = try connection.prepare(
+      """
+      SELECT min(coalesce(SUM(requests), 0), ?)
+      FROM usage_rollup_spans
+      WHERE quarters = 96 AND start >= ? AND start < ?
+      """)
+    try find.bind(1, Int64(most))
+    try find.bind(2, period.from.map { RollupSpan.floor($0.microseconds, day) } ?? .min)
+    try find.bind(3, period.until?.microseconds ?? .max)
+    return try find.step() ? max(0, Int(find.int64(0))) : 0
   }
 
   /// The names of all users by their numbers.

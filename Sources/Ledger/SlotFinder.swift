@@ -39,13 +39,22 @@ struct SlotFinder {
 
   /// Adds an index that is not there.
   mutating func add(_ hash: UInt64, _ index: Int) {
-    if (count + 1) * 2 > places.count {
-      let former = places
-      places = Array(repeating: 0, count: former.count * 2)
-      for value in former where value != 0 { insert(value) }
-    }
+    if (count + 1) * 2 > places.count { grow(to: places.count * 2) }
     insert(hash & ~0xFFFF_FFFF | UInt64(index + 1))
     count += 1
+  }
+
+  /// Makes room for so many.
+  mutating func reserve(_ count: Int) {
+    var size = places.count
+    while size < count * 2 { size *= 2 }
+    if size > places.count { grow(to: size) }
+  }
+
+  private mutating func grow(to size: Int) {
+    let former = places
+    places = Array(repeating: 0, count: size)
+    for value in former where value != 0 { insert(value) }
   }
 
   /// Forgets everything and keeps the room.

@@ -114,6 +114,14 @@ struct SumTable {
     }
   }
 
+  /// Makes room for so many sums at once: to grow by doubling copies each several times.
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(count)
+    // Most have three or four meters.
+    counts.reserveCapacity(count * 4)
+    finder.reserve(count)
+  }
+
   /// Empties the table and keeps its room.
   mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
