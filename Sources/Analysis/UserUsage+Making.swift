@@ -163,30 +163,26 @@ package struct UserUsageMaker {
     for (place, kind) in sortedKinds.enumerated() {
       if let old = kinds[kind] { kindNumbers[Int(old)] = Int32(clamping: place) }
     }
-    let numbered = entries.map { entry in
-      var entry = entry
-      entry.user = entry.user == Cell.nobody ? Cell.nobody : userNumbers[Int(entry.user)]
-      entry.kind = kindNumbers[Int(entry.kind)]
-      return entry
-    }
-    return merged(Self.inOrder(numbered, users: names.count), names, sortedKinds)
+    return merged(inOrder(userNumbers, kindNumbers), names, sortedKinds)
   }
 
-  /// Entries in the order of users, days and kinds.
+  /// The entries with other numbers, in the order of users, days and kinds.
   ///
   /// Each is put among those of its user by counting them: to compare a million with each other takes
   /// three times as long as the few of each user.
-  private static func inOrder(_ entries: [Entry], users: Int) -> [Entry] {
+  private func inOrder(_ users: [Int32], _ kinds: [Int32]) -> [Entry] {
     // Nobody comes before all users.
     func number(_ entry: Entry) -> Int {
-      entry.user == Cell.nobody ? 0 : Int(entry.user) + 1
+      entry.user == Cell.nobody ? 0 : Int(users[Int(entry.user)]) + 1
     }
-    var ends = [Int](repeating: 0, count: users + 2)
+    var ends = [Int](repeating: 0, count: users.count + 2)
     for entry in entries { ends[number(entry) + 1] += 1 }
     for index in 1..<ends.count { ends[index] += ends[index - 1] }
     var ordered = entries
-    for entry in entries {
+    for var entry in entries {
       let user = number(entry)
+      entry.user = user == 0 ? Cell.nobody : Int32(user - 1)
+      entry.kind = kinds[Int(entry.kind)]
       ordered[ends[user]] = entry
       // From where the user's entries begin this moves to where they end.
       ends[user] += 1
@@ -206,6 +202,8 @@ package struct UserUsageMaker {
     let widths = kinds.map(\.meters.nonzeroBitCount)
     var cells: [Cell] = []
     var sums: [Int64] = []
+    cells.reserveCapacity(entries.count)
+    sums.reserveCapacity(counts.count)
     var place = 0
     while place < entries.count {
       let entry = entries[place]

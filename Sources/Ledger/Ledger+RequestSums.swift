@@ -42,6 +42,7 @@ extension Ledger {
         sums.count(milliseconds: time, series: row.series)
       }
     }
+    sums.settle()
     return sums
   }
 }

@@ -38,13 +38,14 @@ extension Ledger {
     sums.reserve(try requestsAtMost(in: period, 1 << 20))
     var stretches = StretchFinder(starts)
     try eachRecord(in: period) { row, slot in
-      sums.add(
+      sums.addSoon(
         row.record.tokens, requests: Int64(row.record.requests),
         to: SumTable.Key(
           place: UserSums.place(ofStretch: stretches.number(of: slot), user: row.user),
           series: row.series, contextOver: thresholds.exceeded(by: row.record),
           meters: row.record.tokens.mask))
     }
+    sums.settle()
     return sums
   }
 

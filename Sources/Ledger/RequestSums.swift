@@ -100,8 +100,11 @@ extension RequestSums {
     key.place = UserSums.place(ofStretch: stretch, user: row.user)
     // Labels may stand in for a user who is not named.
     if row.user != 0 { key.series = kind.joined(to: unlabelled[row.series] ?? row.series) }
-    byUser.add(tokens, requests: requests, to: key)
+    byUser.addSoon(tokens, requests: requests, to: key)
   }
+
+  /// Ends the reading.
+  mutating func settle() { byUser.settle() }
 
   /// Counts the time that a request took.
   mutating func count(milliseconds: Int64, series: Int64) {

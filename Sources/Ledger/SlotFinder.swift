@@ -37,6 +37,12 @@ struct SlotFinder {
     return nil
   }
 
+  /// The first index that may have a hash; nil if there is none.
+  func likely(_ hash: UInt64) -> Int? {
+    let found = places[Int(hash >> 32) & (places.count - 1)]
+    return found == 0 ? nil : Int(found & 0xFFFF_FFFF) - 1
+  }
+
   /// Adds an index that is not there.
   mutating func add(_ hash: UInt64, _ index: Int) {
     if (count + 1) * 2 > places.count { grow(to: places.count * 2) }

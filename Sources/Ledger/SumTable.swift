@@ -30,9 +30,23 @@ struct SumTable {
     var isReduced = false
   }
 
+  /// A record that is to be added, with the hash of its key.
+  private struct Pending {
+    let key: Key
+    let hash: UInt64
+    let requests: Int64
+    let tokens: MeteredTokens
+  }
+
   private(set) var entries: [Entry] = []
   private(set) var counts: [Int64] = []
   private var finder = SlotFinder()
+  private var pending: [Pending] = []
+  /// What was read ahead; it means nothing, but must not seem superfluous.
+  private var readAhead: Int64 = 0
+
+  /// How many records wait to be added together.
+  private static let mostPending = 64
 
   /// How many sums there are.
   var count: Int { entries.count }
@@ -46,6 +60,27 @@ struct SumTable {
       counts[position] += tokens[at: meter]
       position += 1
     }
+  }
+
+  /// The same, a little later: `settle()` has to be called in the end.
+  ///
+  /// A million sums lie in more memory than a cache holds, and each record is of another one. Of
+  /// several records the processor reads the places at the same time, where of one after the other
+  /// it would wait for each.
+  mutating func addSoon(_ tokens: MeteredTokens, requests: Int64, to key: Key) {
+    pending.append(
+      Pending(key: key, hash: SumTable.hash(key), requests: requests, tokens: tokens))
+    if pending.count == SumTable.mostPending { settle() }
+  }
+
+  /// Adds what waits to be added.
+  mutating func settle() {
+    for record in pending {
+      guard let index = finder.likely(record.hash) else { continue }
+      readAhead &+= entries[index].key.place &+ counts[entries[index].first]
+    }
+    for record in pending { add(record.tokens, requests: record.requests, to: record.key) }
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Takes a record away from the sum of its key.
@@ -129,8 +164,12 @@ struct SumTable {
     finder.removeAll()
   }
 
+  private static func hash(_ key: Key) -> UInt64 {
+    SlotFinder.hash(key.place, key.series, key.contextOver &+ key.meters &* 0x1_0001)
+  }
+
   private mutating func place(of key: Key) -> Int {
-    let hash = SlotFinder.hash(key.place, key.series, key.contextOver &+ key.meters &* 0x1_0001)
+    let hash = SumTable.hash(key)
     var probe = finder.probe(hash)
     while let index = finder.next(&probe) {
       if entries[index].key == key { return index }
