@@ -5,8 +5,8 @@ import Quantities
 /// The stretch of recorded usage that is compared, or that levers are tried on, and its exact length.
 ///
 /// Days that a zone's calendar has, or instants on quarters of an hour, whichever were asked for: the
-/// same requests as `cost` counts between them. Never beyond today: a month that goes on is as long
-/// as what there is of it.
+/// same requests as `cost` counts between them. Never beyond yesterday, where there is one: a month
+/// that goes on is as long as its days that are over.
 struct UsageSpan {
   /// Its first instant.
   let start: Instant
@@ -80,26 +80,32 @@ struct UsageSpan {
 extension UsageSpan {
   /// The stretch that is meant.
   ///
+  /// Today is not over, and what there is of it is no day: it is left out, as it is of a forecast.
+  /// Only where nothing comes before it, or where all that was asked of it is there, is it taken, as
+  /// far as the log goes.
+  ///
   /// - Parameters:
   ///   - asked: The period that was asked for; where it is open, the newest 30 days of the log.
   ///   - extent: What the log has.
-  ///   - today: What counts as today; a day of the log that has not begun then is not taken.
+  ///   - today: What counts as today; what comes after it is not taken.
   ///   - zone: Where days begin and end.
   /// - Throws: `TollbookError` where nothing is left: no input.
   init(
     _ asked: Period, of extent: (first: Instant, end: Instant), today: Day, zone: TimeZoneRules
   ) throws(TollbookError) {
     let logEnd = zone.day(of: extent.end.adding(microseconds: -1)).adding(days: 1)
-    // Today is taken once the log has some of it.
-    let limit = zone.start(of: min(max(today, logEnd), today.adding(days: 1)))
+    let (midnight, tomorrow) = (zone.start(of: today), zone.start(of: today.adding(days: 1)))
+    let recorded = min(extent.end, tomorrow)
     let wanted = asked.until ?? zone.start(of: logEnd)
-    let end = min(wanted, limit)
+    let isWhole = wanted <= midnight || (asked.until != nil && wanted <= recorded)
+    let rest = (asked.from ?? extent.first) < midnight ? midnight : recorded
+    let end = isWhole ? wanted : rest
     guard let start = asked.from ?? UsageSpan.newest(before: end, of: extent, zone: zone) else {
       throw TollbookError(
         .noInput, "all of the recorded usage lies after \(today), which counts as today",
         next: "Leave --as-of out, or name a later day with it.")
     }
-    guard start < limit else {
+    guard start < tomorrow else {
       throw TollbookError(
         .noInput, "the period begins after \(today), which counts as today",
         next: "Choose an earlier one with --since or --month, or name a later day with --as-of.")
@@ -112,8 +118,7 @@ extension UsageSpan {
     self.start = start
     self.end = end
     self.zone = zone
-    let last = zone.day(of: end.adding(microseconds: -1))
-    remark = UsageSpan.remark(isCut: wanted > limit, isAsked: asked.until != nil, last, today)
+    remark = UsageSpan.remark(end, wanted: wanted, isAsked: asked.until != nil, today, zone)
   }
 
   /// Where the newest days begin: 30 of them, or as many as the log has; nil where it has none.
@@ -125,11 +130,17 @@ extension UsageSpan {
     return max(back(Tollbook.recentDays, from: end, in: zone), first)
   }
 
-  private static func remark(isCut: Bool, isAsked: Bool, _ last: Day, _ today: Day) -> String? {
-    guard isCut else { return nil }
+  private static func remark(
+    _ end: Instant, wanted: Instant, isAsked: Bool, _ today: Day, _ zone: TimeZoneRules
+  ) -> String? {
+    guard end < wanted else { return nil }
+    if end > zone.start(of: today) {
+      return "\(today), which counts as today, is not over: taken up to its last usage"
+    }
+    let last = today.adding(days: -1)
     return isAsked
       ? "the period is not over on \(today), which counts as today: taken up to \(last)"
-      : "usage after \(today), which counts as today, is left out"
+      : "usage from \(today) on, which counts as today, is left out"
   }
 }
 

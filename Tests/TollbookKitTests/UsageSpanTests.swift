@@ -43,12 +43,12 @@ struct UsageSpanTests {
     #expect(whatIf.days.description == length && period == question.period)
   }
 
-  @Test func `nothing after today is taken, and that is said`() throws {
-    let answer = try sample(asOf: "2026-10-01").comparison(question())
+  @Test func `nothing is taken from today on, and that is said`() throws {
+    let answer = try sample(asOf: "2026-10-02").comparison(question())
     #expect(answer.period.from == Instant(iso8601: "2026-09-02T00:00:00Z"))
     #expect(answer.period.until == Instant(iso8601: "2026-10-02T00:00:00Z"))
     #expect(
-      answer.remark == "usage after 2026-10-01, which counts as today, is left out")
+      answer.remark == "usage from 2026-10-02 on, which counts as today, is left out")
     for period in [nil, "2026-10-05T00:00:00Z"] {
       let tollbook = try sample(asOf: period == nil ? "2020-01-01" : "2026-10-01")
       let error = #expect(throws: TollbookError.self) {
@@ -63,18 +63,44 @@ struct UsageSpanTests {
     }
   }
 
-  @Test func `a month that goes on is as long as what there is of it`() throws {
+  @Test func `a month that goes on is as long as its days that are over`() throws {
     let month = question("2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z")
     let early = try sample(asOf: "2026-11-10").comparison(month)
-    #expect(early.comparison.days.whole == 10)
+    #expect(early.comparison.days.whole == 9)
     #expect(
       early.remark
-        == "the period is not over on 2026-11-10, which counts as today: taken up to 2026-11-10")
+        == "the period is not over on 2026-11-10, which counts as today: taken up to 2026-11-09")
     // The log ends on the 29th: a 30th that has not begun is no day without usage.
     let late = try sample(asOf: "2026-11-30").comparison(month)
     #expect(late.comparison.days.whole == 29 && late.remark != nil)
     let past = try sample(asOf: "2026-12-05").comparison(month)
     #expect(past.comparison.days.whole == 30 && past.remark == nil)
+  }
+
+  @Test func `a log that began today is as long as it goes`() throws {
+    let folder = try temporaryDirectory()
+    // One request at each full hour from 0 to 5: the last quarter of an hour with usage ends at 5:15.
+    let text = (0..<6).map { hour in
+      #"{"time":"2026-11-01T0\#(hour):00:00Z","request_id":"\#(hour)","#
+        + #""provider":"google-gemini-api","model":"gemini-2.5-flash","#
+        + #""usageMetadata":{"promptTokenCount":1000,"totalTokenCount":1000}}"# + "\n"
+    }.joined()
+    try text.write(toFile: folder + "/usage.jsonl", atomically: true, encoding: .utf8)
+    let tollbook = Tollbook(
+      ledgerPath: folder + "/ledger.db", book: try PriceBook.bundled(),
+      now: try #require(Instant(iso8601: "2026-11-01T12:00:00Z")))
+    _ = try tollbook.importLogs([folder + "/usage.jsonl"])
+    let month = question("2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z")
+    let answer = try tollbook.comparison(month)
+    #expect(answer.comparison.days.description == "7/32")
+    #expect(answer.comparison.usage.requests == 6)
+    #expect(
+      answer.remark == "2026-11-01, which counts as today, is not over: taken up to its last usage")
+    #expect(try tollbook.whatIf(period: Period()).whatIf.days.description == "7/32")
+    // What was asked of today is there: four hours with a request each.
+    let morning = question("2026-11-01T00:00:00Z", "2026-11-01T04:00:00Z")
+    #expect(try tollbook.comparison(morning).comparison.days.description == "1/6")
+    #expect(try tollbook.comparison(morning).comparison.usage.requests == 4)
   }
 
   /// Ten users of one request a day in November on gemini-2.5-flash, 1000 tokens in and 500 out, and
@@ -121,12 +147,13 @@ struct UsageSpanTests {
     let comparison = try tollbook.comparison(question).comparison
     let users = try #require(comparison.users)
     #expect(users.sum == 10 && users.months == 1 && users.leftOut == 3)
-    #expect(users.userDays == 300)
-    // 1000 × 0.30 + 500 × 2.50 = 1550 millionths: 301 of them by ten users, or 300 user days.
-    #expect(comparison.today.figures[0].perThousandMAU?.decimal == "46.655")
-    #expect(comparison.today.figures[0].perUserDay?.decimal == "0.001555166667")
-    // One of the 301 that are compared; the nine others are left out with their model.
-    #expect(comparison.unnamed == UnnamedRequests(1, of: 301))
-    #expect(comparison.leftOut.requests == 159)
+    #expect(users.userDays == 290)
+    // 1000 × 0.30 + 500 × 2.50 = 1550 millionths: 291 of them by ten users in 29 days, or 290 user
+    // days: the 30th is not over. 0.45105 × 30 ÷ 29 × 100, and ÷ 290.
+    #expect(comparison.today.figures[0].perThousandMAU?.decimal == "46.660344827586")
+    #expect(comparison.today.figures[0].perUserDay?.decimal == "0.001555344828")
+    // One of the 291 that are compared; the nine others are left out with their model.
+    #expect(comparison.unnamed == UnnamedRequests(1, of: 291))
+    #expect(comparison.leftOut.requests == 154)
   }
 }
