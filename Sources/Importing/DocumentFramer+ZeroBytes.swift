@@ -9,8 +9,11 @@ extension DocumentFramer {
   mutating func zeroBytes() throws(SourceError) -> FramedItem {
     leftLines = true
     let start = place
+    var zeros: Int64 = 0
     while true {
-      window.consume(window.bytes.prefix { $0 == 0 }.count)
+      let count = window.bytes.prefix { $0 == 0 }.count
+      zeros += Int64(count)
+      window.consume(count)
       guard window.count == 0, try window.fill() else { break }
     }
     if window.count == 0, lineDocuments > 0 { return .unfinishedLine(start) }
@@ -20,6 +23,7 @@ extension DocumentFramer {
         return .unreadable(start, .binary, content: nil)
       }
     }
-    return .unreadable(start, .zeroBytes, content: nil)
+    // Known by their number: there is nothing else to them.
+    return .unreadable(start, .zeroBytes, content: zeros)
   }
 }

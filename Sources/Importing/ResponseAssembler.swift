@@ -93,9 +93,9 @@ struct ResponseAssembler {
     let ring = ring
     let isRepeat = ring.change(slot) { known in
       ring.withDraft { draft in
-        // Two whole responses of one id are no stream: as in the ledger, the larger total stands.
-        let areWhole = known.isFinished && draft.isFinished && isAlone && !draft.isRewritten
-        if !areWhole || draft.counts.volume >= known.counts.volume { known.update(with: draft) }
+        // Two responses of one id that came to their end are no stream: they are two readings of one.
+        let areWhole = known.isAtEnd && draft.isAtEnd && isAlone && !draft.isRewritten
+        if areWhole { known.takeReading(draft) } else { known.update(with: draft) }
         return areWhole
       }
     }

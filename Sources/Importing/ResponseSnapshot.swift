@@ -105,6 +105,41 @@ struct ResponseSnapshot {
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }
   }
 
+  /// Takes in another reading of the same response that is whole in itself.
+  ///
+  /// As the ledger does with readings from several files (`RecordMerge`): the fuller one stands, with
+  /// its time, user and labels, whatever order they come in, and the other fills in what it leaves
+  /// open.
+  mutating func takeReading(_ other: ResponseSnapshot) {
+    let (mine, others) = (counts.volume, other.counts.volume)
+    let areAlike = isIncomplete == other.isIncomplete && mine == others
+    let isFuller =
+      areAlike
+      ? other.counts.detail > counts.detail
+      : isIncomplete == other.isIncomplete ? others > mine : isIncomplete
+    let areEqual = areAlike && other.counts.detail == counts.detail
+    var whole = isFuller ? other : self
+    whole.fill(from: isFuller ? self : other)
+    if areEqual, let mine = time, let others = other.time { whole.time = min(mine, others) }
+    self = whole
+  }
+
+  /// Fills in what it leaves open.
+  private mutating func fill(from other: ResponseSnapshot) {
+    if requestedModel == nil, reportedModel == nil {
+      requestedModel = other.requestedModel
+      reportedModel = other.reportedModel
+    }
+    takeProvider(of: other)
+    time = time ?? other.time
+    timeOfID = timeOfID ?? other.timeOfID
+    user = user ?? other.user
+    latencyMilliseconds = latencyMilliseconds ?? other.latencyMilliseconds
+    for label in other.labels?.pairs ?? [] where labels?[label.name] == nil {
+      setLabel(label.name, label.value)
+    }
+  }
+
   /// Whether it begins another response than the one without an id that came before it in a group.
   ///
   /// A stream that is finished is followed by another model, prompt or time, or by content again;
@@ -128,6 +163,9 @@ struct ResponseSnapshot {
     guard let first, let second else { return false }
     return first != second
   }
+
+  /// Whether nothing follows: it is finished, or a response that somebody said was cut.
+  var isAtEnd: Bool { isFinished || isCut && !isOpenChunk }
 
   /// Whether its counts are a lower bound.
   var isIncomplete: Bool { isCut || isOpenChunk && !isFinished }

@@ -4,8 +4,9 @@ import Usage
 /// What is kept of a request that is read a second time with something new to say.
 ///
 /// The result does not depend on which reading came first: the fuller counts stand (a whole stream
-/// before a cut one, else the larger total; of equals the earlier), and what one reading leaves open the other fills in,
-/// so "import again with --model" does what it says.
+/// before a cut one, else the larger total, of equal ones the one that tells more meters apart; of
+/// equals the earlier), and what one reading leaves open the other fills in, so "import again with
+/// --model" does what it says.
 enum RecordMerge {
   /// The known record and the new reading in one; nil if the new one has nothing to add.
   static func merged(_ known: UsageRecord, with new: UsageRecord) -> UsageRecord? {
@@ -50,7 +51,10 @@ enum RecordMerge {
   private static func isFuller(_ new: UsageRecord, than known: UsageRecord) -> Bool {
     let isCut = new.flags.contains(.incomplete)
     let wasCut = known.flags.contains(.incomplete)
-    return isCut == wasCut ? new.tokens.total > known.tokens.total : wasCut
+    guard isCut == wasCut else { return wasCut }
+    let (total, knownTotal) = (new.tokens.total, known.tokens.total)
+    guard total == knownTotal else { return total > knownTotal }
+    return new.tokens.mask.nonzeroBitCount > known.tokens.mask.nonzeroBitCount
   }
 
   /// The rank of a time that was said for an import: the first that was said stands.

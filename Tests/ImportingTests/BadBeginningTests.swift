@@ -42,6 +42,8 @@ struct BadBeginningTests {
     let before = read(bytes: zeros(count) + line + other, largestRead: largestRead)
     #expect(before.records.count == 2)
     #expect(before.quarantined.map(\.code) == ["zero_bytes"])
+    // Not by the file they stand in: through standard input it is another each time.
+    #expect(before.quarantined.map(\.content) == [Int64(count)])
     let between = read(bytes: line + zeros(count) + other, largestRead: largestRead)
     #expect(between.records.count == 2)
     #expect(between.quarantined.map(\.place) == [SourcePlace(line: 2, byteOffset: 58)])

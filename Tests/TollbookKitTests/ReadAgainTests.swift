@@ -82,6 +82,37 @@ struct ReadAgainTests {
     #expect(try tollbook.faults() == [])
   }
 
+  /// Of the larger reading come its time, user and labels too: they decide what it costs.
+  @Test(arguments: [[0, 1], [1, 0]], ["ok", "incomplete"])
+  func `the fuller reading of a request stands whole, in every order`(
+    _ order: [Int], _ status: String
+  ) throws {
+    func reading(_ time: String, _ output: Int, _ status: String, _ user: String) -> String {
+      #"{"time":"\#(time)","request_id":"r","provider":"google-gemini-api","#
+        + #""model":"gemini-3.8-flash","usageMetadata":{"promptTokenCount":100,"#
+        + #""candidatesTokenCount":\#(output),"totalTokenCount":\#(100 + output)},"#
+        + #""status":"\#(status)","user":"\#(user)","feature":"of \#(user)"}"# + "\n"
+    }
+    let readings = [
+      reading("2026-12-31T23:59:00Z", 10, status, "u1"),
+      reading("2027-01-01T00:01:00Z", 1000, "ok", "u2"),
+    ]
+    let both = try write(order.map { readings[$0] }.joined(), to: "both.jsonl")
+    _ = try tollbook.importLogs([both])
+    let other = Tollbook(
+      ledgerPath: folder + "/other.db", book: tollbook.book, now: tollbook.now)
+    for index in order {
+      _ = try other.importLogs([try write(readings[index], to: "\(index).jsonl")])
+    }
+    for tollbook in [tollbook, other] {
+      let usage = try tollbook.usage(UsageQuestion(by: [.user, .label("feature"), .day]))
+      #expect(usage.groups.map(\.values) == [["u2", "of u2", "2027-01-01"]])
+      #expect(usage.total.tokens.output.value == 1000)
+      #expect(usage.scope.incomplete == 0)
+      #expect(try tollbook.faults() == [])
+    }
+  }
+
   /// Chunks without an id: their key is made of what there is of them.
   @Test func `a stream without an id that is read while it grows counts once`() throws {
     let first = #"data: {"candidates":[{"index":0}],"usageMetadata":{"promptTokenCount":9}}"#
