@@ -85,53 +85,84 @@ extension Ledger {
     return days
   }
 
+  /// How many requests name no user, among some series.
+  package func unnamedCalls(
+    in period: Period, among isMeant: (UsageSeries) -> Bool
+  ) throws -> Int64 {
+    let meant = try knownSeries().filter { isMeant($0.value) }
+    let statement = try bound(
+      """
+      SELECT series_id, SUM(requests)
+      FROM usage_records
+      WHERE occurred_at >= :from AND occurred_at < :until AND user_id IS NULL
+      GROUP BY series_id
+      """, period)
+    var calls: Int64 = 0
+    while try statement.step() {
+      if meant[statement.int64(0)] != nil { calls += statement.int64(1) }
+    }
+    return calls
+  }
+
   /// How many requests of each series come at least so long after the last one that did, of the
-  /// same user: those that a cache with that life has to pass on.
+  /// same user for the same feature and model, among some series: those that a cache with that life
+  /// has to pass on.
   ///
-  /// Requests that name no user are all of that kind.
+  /// Series that differ in anything else share their answers. Requests that name no user are all
+  /// passed on.
   package func refreshes(
-    everyMicroseconds life: Int64, in period: Period
+    everyMicroseconds life: Int64, in period: Period, among isMeant: (UsageSeries) -> Bool
   ) throws -> [(series: UsageSeries, due: Int64, requests: Int64)] {
+    let meant = try knownSeries().filter { isMeant($0.value) }
+    let topics = meant.mapValues { Topic(model: $0.model, feature: $0.labels[Labels.feature]) }
     let statement = try bound(
       """
       SELECT series_id, user_id, occurred_at, requests
       FROM usage_records
       WHERE occurred_at >= :from AND occurred_at < :until
-      ORDER BY series_id, user_id, occurred_at
+      ORDER BY user_id, occurred_at
       """, period)
-    let names = try knownSeries()
-    var sums: [(series: UsageSeries, due: Int64, requests: Int64)] = []
-    var latest: (series: Int64, user: Int64?, time: Int64)?
+    var sums: [Int64: (due: Int64, requests: Int64)] = [:]
+    var latestUser: Int64?
+    var latest: [Topic: Int64] = [:]
     while try statement.step() {
-      let id = statement.int64(0)
-      guard let series = names[id] else { continue }
-      if latest?.series != id { sums.append((series, 0, 0)) }
+      let (id, requests) = (statement.int64(0), statement.int64(3))
+      guard let topic = topics[id] else { continue }
       let (user, time) = (statement.optionalInt64(1), statement.int64(2))
-      let requests = statement.int64(3)
-      let isFresh =
-        user != nil && latest?.series == id && latest?.user == user
-        && time - (latest?.time ?? 0) < life
-      let place = sums.count - 1
-      sums[place].requests += requests
-      // A record that stands for several requests of one moment needs one answer.
-      if !isFresh { sums[place].due += user == nil ? requests : min(1, requests) }
-      if !isFresh { latest = (id, user, time) }
+      if user != latestUser { latest = [:] }
+      latestUser = user
+      var due = requests
+      if user != nil {
+        let isFresh = latest[topic].map { time - $0 < life } ?? false
+        // A record that stands for several requests of one moment needs one answer.
+        due = isFresh ? 0 : min(1, requests)
+        if !isFresh { latest[topic] = time }
+      }
+      sums[id, default: (0, 0)].due += due
+      sums[id, default: (0, 0)].requests += requests
     }
-    return sums
+    return sums.sorted { $0.key < $1.key }.compactMap { id, sum in
+      meant[id].map { ($0, sum.due, sum.requests) }
+    }
   }
 
-  /// How many requests of each series were cut before their answer ended, where any was.
+  /// Requests that can share an answer.
+  private struct Topic: Hashable {
+    let model: String?
+    let feature: String?
+  }
+
+  /// How many requests of each series were cut before their answer ended, be it none.
   package func incompleteRequests(
     bySeriesIn period: Period
   ) throws -> [(series: UsageSeries, incomplete: Int64, requests: Int64)] {
     let statement = try bound(
       """
-      SELECT series_id, SUM(CASE WHEN flags & 1 = 1 THEN requests ELSE 0 END) AS cut,
+      SELECT series_id, SUM(CASE WHEN flags & 1 = 1 THEN requests ELSE 0 END),
         SUM(requests)
       FROM usage_records
       WHERE occurred_at >= :from AND occurred_at < :until
       GROUP BY series_id
-      HAVING cut > 0
       ORDER BY series_id
       """, period)
     let names = try knownSeries()

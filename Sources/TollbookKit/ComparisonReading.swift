@@ -108,7 +108,8 @@ struct ComparisonReading {
     let rows = try ledger.rollupRows(in: period, thresholds: thresholds, byUser: byUser)
     guard !rows.isEmpty else { return rows }
     return try tollbook.levered(
-      rows, question.levers, in: period, at: tollbook.today, ledger, skipsIdle: skipsIdle
+      rows, question.levers, in: period, at: tollbook.today, ledger, skipsIdle: skipsIdle,
+      byUser: byUser
     ).rows
   }
 }

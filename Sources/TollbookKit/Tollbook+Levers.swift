@@ -77,18 +77,19 @@ extension Tollbook {
   ///   - day: When prices have to be there.
   ///   - ledger: Where the requests are.
   ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
+  ///   - byUser: Whether each row is one user's.
   /// - Returns: The changed rows and what has to be said of them.
   /// - Throws: `TollbookError` where a lever cannot be moved, or where all of them leave nothing.
   func levered(
     _ rows: [RollupRow], _ levers: [Lever], in period: Period, at day: Day, _ ledger: Ledger,
-    skipsIdle: Bool = false
+    skipsIdle: Bool = false, byUser: Bool = false
   ) throws -> LeveredUsage {
     let evidence = try evidence(Lever.questions(of: levers), in: period, ledger)
     let usage: LeveredUsage
     do throws(LeverRefusal) {
       usage = try LeveredUsage(
         rows, levers: levers, evidence: evidence, book: book, at: day.priceInstant,
-        skipsIdle: skipsIdle)
+        skipsIdle: skipsIdle, byUser: byUser)
     } catch {
       throw TollbookError(.inputData, error.explanation, next: error.remedy)
     }
@@ -119,7 +120,7 @@ extension Tollbook {
     let rows = try ledger.rollupRows(
       in: period(days), thresholds: book.contextThresholds, byUser: true)
     guard !rows.isEmpty else { return .none(days) }
-    let usage = try levered(rows, levers, in: period(days), at: input.asOf, ledger)
+    let usage = try levered(rows, levers, in: period(days), at: input.asOf, ledger, byUser: true)
     input.remarks += Lever.remarks(levers)
     let stored = usage.storagePerDay(book, at: input.asOf.priceInstant) ?? .zero
     input.fixedFee += stored * Int64(WhatIf.monthDays)
@@ -135,12 +136,17 @@ extension Tollbook {
       switch question {
       case .callsPerUserDay(let selection):
         let days = try ledger.callsPerUserDay(in: period) { selection.contains($0) }
-        if !days.isEmpty { evidence.addUserDays(days, among: selection) }
-      case .refreshes(let hours):
-        let life = hours.millionths * 3600
-        for sum in try ledger.refreshes(everyMicroseconds: life, in: period) {
+        if !days.isEmpty {
+          let unnamed = try ledger.unnamedCalls(in: period) { selection.contains($0) }
+          evidence.addUserDays(days, unnamed: unnamed, among: selection)
+        }
+      case .refreshes(let hours, let selection):
+        let sums = try ledger.refreshes(
+          everyMicroseconds: hours.millionths * 3600, in: period
+        ) { selection.contains($0) }
+        for sum in sums {
           evidence.addRefreshes(
-            hours: hours, of: sum.series, due: sum.due, requests: sum.requests)
+            hours: hours, among: selection, of: sum.series, due: sum.due, requests: sum.requests)
         }
       case .outputs(let cap):
         let sums = try ledger.answers(
@@ -152,10 +158,11 @@ extension Tollbook {
             thinking: (answers.thinkingLeft, answers.thinking),
             cut: (answers.cutRequests, answers.requests))
         }
-      case .incomplete:
-        for sum in try ledger.incompleteRequests(bySeriesIn: period) {
+      case .incomplete(let selection):
+        for sum in try ledger.incompleteRequests(bySeriesIn: period)
+        where selection.contains(sum.series) {
           evidence.addIncomplete(
-            of: sum.series, incomplete: sum.incomplete, requests: sum.requests)
+            among: selection, of: sum.series, incomplete: sum.incomplete, requests: sum.requests)
         }
       }
     }

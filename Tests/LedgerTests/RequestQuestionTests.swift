@@ -58,21 +58,64 @@ struct RequestQuestionTests {
       record(4, hours: 11, "ann"), record(5, hours: 12, "ann"), record(6, hours: 1, "bob"),
       record(7, hours: 2, nil), record(8, hours: 3, nil),
     ])
-    let sums = try fixture.ledger.refreshes(everyMicroseconds: 6 * 3_600_000_000, in: Self.all)
+    let sums = try fixture.ledger.refreshes(
+      everyMicroseconds: 6 * 3_600_000_000, in: Self.all
+    ) { _ in true }
     // Ann at 0, 6 and 12 hours, bob once, and both that name nobody.
     #expect(sums.map(\.due) == [6])
     #expect(sums.map(\.requests) == [8])
   }
 
-  @Test func `cut answers are counted where there are any`() throws {
+  @Test func `requests of one feature and model share an answer`() throws {
+    let fixture = try Fixture()
+    let start = try instant("2026-11-29T08:00:00Z")
+    func record(
+      _ key: Int64, minute: Int64, model: String = "gemini-2.5-flash", _ labels: [String: String]
+    ) -> UsageRecord {
+      var record = Fixture.record(
+        key, at: start.adding(seconds: minute * 60), user: "ann", model: model)
+      record.series.labels = Labels(labels)
+      return record
+    }
+    try fixture.add([
+      record(1, minute: 0, ["feature": "chat", "platform": "ios"]),
+      record(2, minute: 1, ["feature": "chat", "platform": "android"]),
+      record(3, minute: 2, ["feature": "chat", "session": "s3"]),
+      record(4, minute: 3, ["feature": "find", "platform": "ios"]),
+      record(5, minute: 4, model: "gemini-2.5-pro", ["feature": "chat", "platform": "ios"]),
+      record(6, minute: 5, ["platform": "ios"]),
+    ])
+    func due(among isMeant: (UsageSeries) -> Bool) throws -> [Int64] {
+      let sums = try fixture.ledger.refreshes(
+        everyMicroseconds: 3_600_000_000, in: Self.all, among: isMeant)
+      return [sums.reduce(0) { $0 + $1.due }, sums.reduce(0) { $0 + $1.requests }]
+    }
+    // The first of chat on flash, of find, of chat on pro, and of what has no feature.
+    #expect(try due { _ in true } == [4, 6])
+    // A cache for android alone has not seen the request from ios.
+    #expect(try due { $0.labels["platform"] == "android" } == [1, 1])
+  }
+
+  @Test func `calls that name no user are counted among the series that are meant`() throws {
+    let fixture = try Fixture()
+    try fixture.add([
+      Fixture.record(1, user: "ann"), Fixture.record(2), Fixture.record(3),
+      Fixture.record(4, model: "gemini-2.5-pro"),
+    ])
+    #expect(try fixture.ledger.unnamedCalls(in: Self.all) { _ in true } == 3)
+    #expect(
+      try fixture.ledger.unnamedCalls(in: Self.all) { $0.model == "gemini-2.5-flash" } == 2)
+  }
+
+  @Test func `cut answers are counted, also where there are none`() throws {
     let fixture = try Fixture()
     try fixture.add([
       Fixture.record(1, flags: .incomplete), Fixture.record(2),
       Fixture.record(3, model: "gemini-2.5-pro"),
     ])
     let sums = try fixture.ledger.incompleteRequests(bySeriesIn: Self.all)
-    #expect(sums.map(\.series.model) == ["gemini-2.5-flash"])
-    #expect(sums.map(\.incomplete) == [1])
-    #expect(sums.map(\.requests) == [2])
+    #expect(sums.map(\.series.model) == ["gemini-2.5-flash", "gemini-2.5-pro"])
+    #expect(sums.map(\.incomplete) == [1, 0])
+    #expect(sums.map(\.requests) == [2, 1])
   }
 }

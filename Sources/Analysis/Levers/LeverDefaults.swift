@@ -23,8 +23,11 @@ enum LeverDefaults {
     switch name {
     case .userCap:
       .userCap(UserCap(callsPerDay: 20, paidShare: tenth, selection: .everything))
-    case .responseCache: .responseCache(ResponseCache(hitRate: fifth, refreshHours: nil))
-    case .retries: .retries(Retries(attempts: .one, recorded: nil, billedShare: .one))
+    case .responseCache:
+      .responseCache(ResponseCache(hitRate: fifth, refreshHours: nil, selection: .everything))
+    case .retries:
+      .retries(
+        Retries(attempts: .one, recorded: nil, billedShare: .one, selection: .everything))
     case .onDevice:
       .onDevice(
         OnDeviceShare(

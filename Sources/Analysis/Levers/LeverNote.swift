@@ -36,6 +36,8 @@ public struct LeverNote: Hashable, Sendable {
     case noTurns
     /// No answer is marked as cut, so the log does not show failed attempts.
     case noFailures
+    /// Every answer of the model was cut, so nothing says how many attempts one needs.
+    case noFinishedAnswer(model: String)
     /// Which single requests there were is not known.
     case noRequests
     /// No other model in use is cheaper.
@@ -65,6 +67,7 @@ extension LeverNote.Kind: CustomStringConvertible {
         + "\(least)"
     case .noTurns: "the log does not say which requests are turns of one conversation"
     case .noFailures: "no answer in the log is marked as cut"
+    case .noFinishedAnswer(let model): "every answer of \(model) is marked as cut"
     case .noRequests: "single requests are not known"
     case .noCheaperModel: "no model in use is cheaper than another"
     case .cutsAnswers(let percent): "\(percent) of the answers are longer and would be cut"
@@ -81,7 +84,7 @@ extension LeverNote.Kind: CustomStringConvertible {
     case .noUsers: "Import again with the field that names users."
     case .historyDoesNotFit: "Lower \"turns\" or \"system_tokens\"."
     case .noTurns: "Say \"turns\", or the label that names a conversation."
-    case .noFailures: "Say \"recorded_attempts_per_success\"."
+    case .noFailures, .noFinishedAnswer: "Say \"recorded_attempts_per_success\"."
     case .noRequests, .noCheaperModel, .meterAtPriceOf, .tierAtStandard, .cutsAnswers:
       "Say in a scenario what you mean to do."
     }

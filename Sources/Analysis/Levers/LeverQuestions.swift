@@ -4,9 +4,10 @@ extension Lever {
   package var questions: [LeverQuestion] {
     switch formula {
     case .userCap(let cap): [.callsPerUserDay(cap.selection)]
-    case .responseCache(let cache): cache.refreshHours.map { [.refreshes(hours: $0)] } ?? []
+    case .responseCache(let cache):
+      cache.refreshHours.map { [.refreshes(hours: $0, cache.selection)] } ?? []
     case .outputCap(let cap): [.outputs(cap: cap.tokens)]
-    case .retries(let retries): retries.recorded == nil ? [.incomplete] : []
+    case .retries(let retries): retries.recorded == nil ? [.incomplete(retries.selection)] : []
     case .onDevice, .modelShare, .history, .promptShortening, .imageSize, .contextCache,
       .serviceTier:
       []

@@ -57,8 +57,8 @@ struct LeverReader {
   ) -> Lever.Formula? {
     switch name {
     case .userCap: userCap(selection)
-    case .responseCache: responseCache()
-    case .retries: retries()
+    case .responseCache: responseCache(selection)
+    case .retries: retries(selection)
     case .onDevice: onDevice()
     case .modelShare: modelShare()
     case .history: history()
@@ -81,24 +81,28 @@ struct LeverReader {
     return .userCap(UserCap(callsPerDay: calls, paidShare: paid, selection: selection))
   }
 
-  private func responseCache() -> Lever.Formula? {
+  private func responseCache(_ selection: UsageSelection) -> Lever.Formula? {
     let hasLife = fields.has("refresh_hours")
     let hours = hasLife ? fields.number("refresh_hours", most: "8784") : nil
     if hours == .zero { fields.add(.field(.mustBeAboveZero("refresh_hours")), at: "refresh_hours") }
     // An answer with a life serves everything in it, unless a rate is said; a wrong life is one
     // mistake and not two.
     let rate = fields.share("hit_rate", otherwise: hasLife ? .one : nil)
-    return rate.map { .responseCache(ResponseCache(hitRate: $0, refreshHours: hours)) }
+    return rate.map {
+      .responseCache(ResponseCache(hitRate: $0, refreshHours: hours, selection: selection))
+    }
   }
 
-  private func retries() -> Lever.Formula? {
+  private func retries(_ selection: UsageSelection) -> Lever.Formula? {
     let attempts = fields.attempts("attempts_per_success")
     let recorded =
       fields.field("recorded_attempts_per_success") == nil
       ? nil : fields.attempts("recorded_attempts_per_success")
     let billed = fields.share("billed_share", otherwise: .one)
     guard let attempts, let billed else { return nil }
-    return .retries(Retries(attempts: attempts, recorded: recorded, billedShare: billed))
+    return .retries(
+      Retries(
+        attempts: attempts, recorded: recorded, billedShare: billed, selection: selection))
   }
 
   private func onDevice() -> Lever.Formula? {

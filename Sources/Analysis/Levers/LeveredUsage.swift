@@ -22,10 +22,11 @@ package struct LeveredUsage: Sendable {
   ///   - book: The prices; a model that has none is refused.
   ///   - instant: When the prices have to be there.
   ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
+  ///   - byUser: Whether each row is one user's, and sums by user matter.
   /// - Throws: The first lever that cannot be moved, and why.
   package init(
     _ rows: [RollupRow], levers: [Lever], evidence: LeverEvidence, book: PriceBook,
-    at instant: Instant, skipsIdle: Bool = false
+    at instant: Instant, skipsIdle: Bool = false, byUser: Bool = false
   ) throws(LeverRefusal) {
     var run = LeverRun(book: book, instant: instant, bound: .most, evidence: evidence)
     // All of it summed over time and users first: whether a lever can be moved, and averages, are
@@ -34,10 +35,14 @@ package struct LeveredUsage: Sendable {
     notes = run.allNotes
     storage = run.storage
     var whole = WholeRows()
-    for row in rows {
-      for changed in run.replay(ScaledRow(row)) { whole.add(changed) }
+    for place in rows.carryOrder(byUser: byUser) {
+      let row = rows[place]
+      let isSomebodys = row.user != nil || byUser && row.standIn != nil
+      for changed in run.replay(ScaledRow(row)) {
+        whole.add(changed, from: place, isSomebodys: isSomebodys)
+      }
     }
-    self.rows = whole.rows
+    self.rows = whole.inOrder
   }
 
   /// Whether the levers have taken all of it away, but for the users who were there.

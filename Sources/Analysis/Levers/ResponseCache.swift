@@ -5,13 +5,17 @@ import Usage
 ///     asked = max(1 − hit rate, refreshes ÷ requests)
 ///
 /// A refresh is a request that comes at least so many hours after the last refresh of the same user
-/// for the same series (model, feature and other labels): an answer older than that is made anew.
-/// Without a life, answers are kept for good and the hit rate alone counts.
+/// for the same feature and model, whatever its other labels: an answer older than that is made anew.
+/// Refreshes and requests are those of the feature and model together, and the share that is asked
+/// is one for all of them. Requests that name no user are refreshes. Without a life, answers are kept
+/// for good and the hit rate alone counts.
 struct ResponseCache: Hashable, Sendable {
   /// The share of requests whose answer has been given before.
   let hitRate: DecimalFactor
   /// After how many hours an answer is made anew; nil for never.
   let refreshHours: DecimalFactor?
+  /// The usage that the cache serves: that which the lever moves.
+  let selection: UsageSelection
 }
 
 extension ResponseCache: LeverRule {
@@ -36,7 +40,9 @@ extension ResponseCache: LeverRule {
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
     var asked = hitRate.complement
     if let refreshHours {
-      guard let due = run.evidence.dueShare(hours: refreshHours, of: row.series) else {
+      let known = run.evidence.dueShare(
+        hours: refreshHours, among: selection, of: row.origin)
+      guard let due = known else {
         run.note(.noUsers, row.requests)
         return [row]
       }

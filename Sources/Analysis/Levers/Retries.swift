@@ -6,7 +6,8 @@ import Usage
 ///
 /// Attempts are those for one success, the successful one included; `billed` is the share of failed
 /// attempts that the seller charges for. Where the recorded attempts are not given they are taken
-/// from the log: requests ÷ requests whose answer came to its end.
+/// from the log: requests ÷ requests whose answer came to its end, of a seller's model in all of the
+/// usage that the lever moves.
 struct Retries: Hashable, Sendable {
   /// Attempts for one success, at least one.
   let attempts: DecimalFactor
@@ -14,6 +15,8 @@ struct Retries: Hashable, Sendable {
   let recorded: DecimalFactor?
   /// The share of failed attempts that are billed.
   let billedShare: DecimalFactor
+  /// The usage in which attempts are counted: that which the lever moves.
+  let selection: UsageSelection
 }
 
 extension Retries: LeverRule {
@@ -33,12 +36,18 @@ extension Retries: LeverRule {
   var changesNothing: Bool { billedShare == .zero }
 
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
-    guard let before = recorded.map({ Exact($0) }) ?? run.evidence.attempts(of: row.series) else {
-      if !run.evidence.hasFailures { run.note(.noFailures, row.requests) }
-      // A series without a cut answer may still be asked for more attempts than one.
+    if let recorded { return scaled(row, from: Exact(recorded), &run) }
+    let evidence = run.evidence
+    if !evidence.hasFailures(among: selection) { run.note(.noFailures, row.requests) }
+    if let before = evidence.attempts(of: row.origin, among: selection) {
+      return scaled(row, from: before, &run)
+    }
+    guard evidence.hasFailures(among: selection) else {
+      // Without a cut answer there may still be asked for more attempts than one.
       return attempts == .one ? [row] : scaled(row, from: .one, &run)
     }
-    return scaled(row, from: before, &run)
+    run.note(.noFinishedAnswer(model: row.series.model ?? "a model without a name"), row.requests)
+    return [row]
   }
 
   private func scaled(_ row: ScaledRow, from before: Exact, _ run: inout LeverRun) -> [ScaledRow] {

@@ -82,12 +82,13 @@ extension Scenario {
         let calls = features.filter { selection.contains($0.series) }
           .reduce(Exact.zero) { $0 + Exact($1.callsPerActiveUserPerDay) }
         evidence.addUserDay(calls: calls, among: selection)
-      case .refreshes(let hours):
+      case .refreshes(let hours, let selection):
         for feature in features {
           let calls = Exact(feature.callsPerActiveUserPerDay)
           let due = Exact(24) / Exact(hours)
           let share = calls > .zero ? min(.one, due / calls) : .one
-          evidence.addRefreshes(hours: hours, of: feature.series, share: share)
+          evidence.addRefreshes(
+            hours: hours, among: selection, of: feature.series, share: share)
         }
       case .outputs(let cap):
         for feature in features {

@@ -5,7 +5,8 @@ import Usage
 ///     left = paid share + (1 − paid share) × Σ min(calls of a user and day, cap) ÷ Σ calls
 ///
 /// The sums run over every user and UTC day of the log; calls beyond the cap are not made. Requests
-/// that name no user have no day to be counted in, and stay.
+/// that name no user have no day to be counted in: they are part of both sums as they are. It is one
+/// factor for all of the usage that the lever moves, whoever's it is.
 struct UserCap: Hashable, Sendable {
   /// How many calls a user may make in a day.
   let callsPerDay: Int64
