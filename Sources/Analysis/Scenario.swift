@@ -9,6 +9,8 @@ public struct Scenario: Hashable, Sendable {
   /// That of files without levers, which stay readable.
   public static let firstSchema = "tollbook.scenario/1"
 
+  /// The name of its file.
+  public let file: String
   /// The features, in the order of the file; their names differ.
   ///
   /// Without any, the scenario changes recorded usage.

@@ -11,6 +11,7 @@ extension Scenario {
   ///   - file: What errors call it.
   /// - Throws: Every mistake in it, with file, line and field.
   public init(parsing bytes: [UInt8], file: String) throws(InputFileError) {
+    self.file = file
     let file = InputFile(file, .scenario)
     let (features, levers) = file.root(bytes).map { ScenarioReader(root: $0).read() } ?? ([], [])
     try file.problems.check()

@@ -81,8 +81,15 @@ extension Tollbook {
   }
 
   /// What a scenario would cost; no ledger is needed.
+  ///
+  /// - Throws: `TollbookError` for a lever that cannot be moved, as on a log; `ForecastRefusal` for
+  ///   what else stands against a forecast.
   public func forecast(of scenario: Scenario, _ question: ForecastQuestion) throws -> Forecast {
-    try Forecast(of: scenario, input(question, asOf: today))
+    do {
+      return try Forecast(of: scenario, input(question, asOf: today))
+    } catch ForecastRefusal.lever(let refusal) {
+      throw TollbookError(.inputData, refusal.explanation, next: refusal.remedy)
+    }
   }
 
   func input(_ question: ForecastQuestion, asOf: Day) -> ForecastInput {

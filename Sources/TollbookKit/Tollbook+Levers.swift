@@ -39,12 +39,12 @@ extension Tollbook {
   ) throws -> (whatIf: WhatIf, span: UsageSpan) {
     if let scenario, scenario.levers.isEmpty {
       throw TollbookError(
-        .inputData, "the scenario has no levers",
+        .inputData, "\(scenario.file): the scenario has no levers",
         next: "Add \"levers\" to it, or leave --scenario out to try one of each kind.")
     }
-    if scenario?.features.isEmpty == false {
+    if let scenario, !scenario.features.isEmpty {
       throw TollbookError(
-        .usage, "the scenario stands alone: its features are no recorded usage",
+        .usage, "\(scenario.file): the scenario stands alone: its features are no recorded usage",
         next: "Leave \"features\" out of it, or use it with `tollbook forecast --scenario`.")
     }
     return try pricingLedger { ledger in
@@ -95,8 +95,9 @@ extension Tollbook {
     }
     // A part of the period, for which idle levers are passed over, may well be left without any.
     guard skipsIdle || !usage.isNothing else {
+      let place = usage.emptiedAt.map { "\($0): " } ?? ""
       throw TollbookError(
-        .inputData, "the levers take all of the usage away, and nothing is left to look at",
+        .inputData, place + "the levers take all of the usage away, and nothing is left to look at",
         next: "Lower their shares or raise their caps; `tollbook whatif --scenario` says what each "
           + "of them does.")
     }

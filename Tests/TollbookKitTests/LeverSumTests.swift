@@ -39,11 +39,9 @@ struct LeverSumTests {
     return try Scenario(parsing: Array(text.utf8), file: "levers.json")
   }
 
-  private func november() throws -> Period {
-    Period(
-      from: try #require(Instant(iso8601: "2026-11-01T00:00:00Z")),
-      until: try #require(Instant(iso8601: "2026-12-01T00:00:00Z")))
-  }
+  private let november = Period(
+    from: Instant(iso8601: "2026-11-01T00:00:00Z"),
+    until: Instant(iso8601: "2026-12-01T00:00:00Z"))
 
   @Test(arguments: [
     // 540 requests at 1110 millionths and 540 at half of that.
@@ -59,7 +57,7 @@ struct LeverSumTests {
   ) throws {
     var question = ComparisonQuestion([ComparisonCandidate(model: "gemini-2.5-pro")])
     question.months = 0
-    question.period = try november()
+    question.period = november
     question.valuation = .day(try #require(Day("2026-11-30")))
     question.levers = try levers(lever)
     let comparison = try tollbook(labelled: true).comparison(question).comparison
@@ -90,7 +88,7 @@ struct LeverSumTests {
   @Test(arguments: [false, true])
   func `an answer serves its user whatever a request is labelled with`(labelled: Bool) throws {
     let (whatIf, _) = try tollbook(labelled: labelled).whatIf(
-      try scenario(#"{"lever": "response_cache", "refresh_hours": 1}"#), period: try november(),
+      try scenario(#"{"lever": "response_cache", "refresh_hours": 1}"#), period: november,
       at: Day("2026-11-30"))
     // One of three requests is asked: two thirds of 1.1988 USD are saved.
     #expect(whatIf.today.decimal == "1.1988")

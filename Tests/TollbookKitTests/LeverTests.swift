@@ -78,7 +78,31 @@ struct LeverTests {
     let error = #expect(throws: TollbookError.self) { _ = try tollbook.forecast(question) }
     #expect(error?.kind == .inputData)
     #expect(
-      error?.message == "the levers take all of the usage away, and nothing is left to look at")
+      error?.message == "levers.json:1: levers[0].lever: the levers take all of the usage away, "
+        + "and nothing is left to look at")
+  }
+
+  @Test func `a lever that cannot be moved on a plan is a fault of the file`() throws {
+    let plan = """
+      {"schema": "tollbook.scenario/2", "features": [{"name": "chat", "model": "gemini-2.5-flash",
+      "calls_per_active_user_per_day": 3, "input_tokens": 600, "output_tokens": 400}],
+      "levers": [{"lever": "context_cache", "share": "0.5"}]}
+      """
+    var question = ForecastQuestion()
+    question.users = .constant(20)
+    let tollbook = Tollbook(
+      ledgerPath: try temporaryDirectory() + "/none.db", book: try PriceBook.bundled(),
+      now: try #require(Instant(iso8601: "2026-11-30T12:00:00Z")))
+    let error = #expect(throws: TollbookError.self) {
+      _ = try tollbook.forecast(
+        of: try Scenario(parsing: Array(plan.utf8), file: "plan.json"), question)
+    }
+    #expect(error?.kind == .inputData)
+    // A plan begins with the next whole month, in which requests are answered by the successor.
+    #expect(
+      error?.message == "plan.json:3: levers[0].lever: the lever context_cache cannot be moved: "
+        + "gemini-3.5-flash-lite, which answers for gemini-2.5-flash, caches nothing below 4096 "
+        + "tokens, and 300 of a prompt would be cached")
   }
 
   @Test func `a scenario that cannot be used says so`() throws {
@@ -95,8 +119,9 @@ struct LeverTests {
       {"schema": "tollbook.scenario/2", "features": [{"name": "chat", "model": "gemini-2.5-flash",
       "calls_per_active_user_per_day": 1, "input_tokens": 1, "output_tokens": 1}]}
       """
-    #expect(throws: TollbookError.self) {
+    let none = #expect(throws: TollbookError.self) {
       try tollbook.whatIf(try Scenario(parsing: Array(plan.utf8), file: "plan.json"))
     }
+    #expect(none?.message == "plan.json: the scenario has no levers")
   }
 }

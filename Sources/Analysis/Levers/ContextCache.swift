@@ -92,7 +92,9 @@ extension ContextCache: LeverRule {
     let least = name.flatMap { ModelGeneration(model: $0) }?.leastCachedTokens
     let tokens = cachedText(of: total)
     guard let least, tokens < PreciseCount(least) else { return nil }
-    return .tooShortToCache(model: model, tokens: tokens.whole, least: least)
+    // The bound is that of the model which answers, and a name may have moved on to another.
+    let answering = name.flatMap { $0 == series.model ? nil : "\($0), which answers for \(model)," }
+    return .tooShortToCache(model: answering ?? model, tokens: tokens.whole, least: least)
   }
 
   /// The cached text of an average request.

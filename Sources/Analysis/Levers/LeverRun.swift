@@ -24,6 +24,8 @@ struct LeverRun {
   private(set) var moved = PreciseCount.zero
   private var hasMoved = false
   private var refusal: LeverRefusal?
+  /// Where the lever stands that has taken the last request; nil where some are left.
+  private(set) var emptiedAt: FilePlace?
   /// What was moved, to be moved on single rows of the same usage.
   private var stages: [Stage] = []
   /// Whether notes have been taken already.
@@ -58,6 +60,7 @@ struct LeverRun {
     for lever in levers.inOrder {
       do throws(LeverRefusal) {
         rows = try apply(lever, to: rows)
+        if emptiedAt == nil, rows.allSatisfy(\.isEmpty) { emptiedAt = lever.place }
       } catch {
         guard skipsIdle, error.isIdle else {
           throw lever.place.map { .inFile($0, error) } ?? error

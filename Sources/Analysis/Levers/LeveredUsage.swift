@@ -11,6 +11,8 @@ package struct LeveredUsage: Sendable {
   package let rows: [RollupRow]
   /// What the levers leave as it is, and why.
   package let notes: [LeverNote]
+  /// Where the lever stands that takes away what was left; the first one where no single one does.
+  package let emptiedAt: FilePlace?
   let storage: [CacheStorage]
 
   /// Moves levers on usage.
@@ -22,7 +24,7 @@ package struct LeveredUsage: Sendable {
   ///   - book: The prices; a model that has none is refused.
   ///   - instant: When the prices have to be there.
   ///   - skipsIdle: Whether a lever that finds nothing to move is passed over; else it is refused.
-  ///   - byUser: Whether each row is one user's, and sums by user matter.
+  ///   - byUser: Whether each row is one user's; labels that stand in for users count then too.
   /// - Throws: The first lever that cannot be moved, and why.
   package init(
     _ rows: [RollupRow], levers: [Lever], evidence: LeverEvidence, book: PriceBook,
@@ -34,8 +36,9 @@ package struct LeveredUsage: Sendable {
     _ = try run.apply(levers, to: rows.summedByKind.map { ScaledRow($0) }, skipsIdle: skipsIdle)
     notes = run.allNotes
     storage = run.storage
+    emptiedAt = run.emptiedAt ?? levers.inOrder.first?.place
     var whole = WholeRows()
-    for place in rows.carryOrder(byUser: byUser) {
+    for place in rows.carryOrder {
       let row = rows[place]
       let isSomebodys = row.user != nil || byUser && row.standIn != nil
       for changed in run.replay(ScaledRow(row)) {

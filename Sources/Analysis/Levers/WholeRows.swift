@@ -5,9 +5,9 @@ import Usage
 ///
 /// What rounding takes from one row it gives to the next one of the same price, whatever the labels
 /// and whoever the user: rows may be a request each, and half of every request must not become none
-/// or all of them. So rows of one seller, model, tier and context band that follow each other are
-/// off by less than one request together, and by less than one token of a meter, however many there
-/// are; no count is ever below zero.
+/// or all of them. So rows of one seller, model, tier and context band that are added one after the
+/// other are off by one request together at most, and by one token of a meter, however
+/// many there are; no count is ever below zero.
 struct WholeRows {
   private var rows: [RollupRow] = []
   /// Where the row that each was made of stands.
@@ -69,24 +69,13 @@ struct WholeRows {
 }
 
 extension [RollupRow] {
-  /// The order in which fractions are carried: what is looked at together lies side by side.
-  ///
-  /// - Parameter byUser: Whether sums of each user matter; else those of each time do.
-  /// - Returns: The places of all rows.
-  func carryOrder(byUser: Bool) -> [Int] {
-    var numbers: [String: Int] = [:]
-    let owners = byUser ? map(\.userOrStandIn) : []
-    let names = Set(owners.compactMap(\.self)).sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
-    for (number, name) in names.enumerated() { numbers[name] = number }
-    let places = owners.map { owner in owner.flatMap { numbers[$0] } ?? -1 }
-    return indices.sorted { one, other in
+  /// The places of all rows in the order in which fractions are carried: that of time, because what
+  /// is looked at together is what happened in some days.
+  var carryOrder: [Int] {
+    indices.sorted { one, other in
       // Rows with other meters may have no price, and are counted apart then.
-      let masks = (self[one].tokens.mask, self[other].tokens.mask)
-      if masks.0 != masks.1 { return masks.0 < masks.1 }
-      if byUser, places[one] != places[other] { return places[one] < places[other] }
-      return (self[one].slot, one) < (self[other].slot, other)
+      (self[one].tokens.mask, self[one].slot, one)
+        < (self[other].tokens.mask, self[other].slot, other)
     }
   }
 }
