@@ -6,8 +6,8 @@ import Usage
 /// What rounding takes from one row it gives to the next one of the same price, whatever the labels
 /// and whoever the user: rows may be a request each, and half of every request must not become none
 /// or all of them. So rows of one seller, model, tier and context band that are added one after the
-/// other are off by one request together at most, and by one token of a meter, however
-/// many there are; no count is ever below zero.
+/// other are off by one request together at most, and by one token of a meter, however many there
+/// are; no count is ever below zero.
 struct WholeRows {
   private var rows: [RollupRow] = []
   /// Where the row that each was made of stands.
