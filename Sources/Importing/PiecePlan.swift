@@ -3,8 +3,9 @@
 /// A line belongs to the piece in which it begins. Only what begins as a log of lines is cut, and
 /// only what lies in the file as it is read: no compressed file, no UTF-16, no table.
 package struct PiecePlan: Sendable {
-  /// How many bytes of a file make a piece: then a worker's memory stays in the processor's caches,
-  /// and what it hands over is a batch.
+  /// How many bytes of a file make a piece.
+  ///
+  /// What comes of it is a batch; it is read in smaller steps, those of `PieceSource`.
   package static let pieceSize: Int64 = 1 << 20
   /// From how many pieces on a file is cut: before, threads cost more than they bring.
   package static let fewestPieces = 3

@@ -8,7 +8,7 @@ public struct ComparisonQuestion: Sendable {
   public var candidates: [ComparisonCandidate]
   /// The usage to take; where an end is open, the newest 30 days of the log.
   ///
-  /// Days or quarters of an hour; nothing after today is taken.
+  /// Days or quarters of an hour; nothing from today on is taken.
   public var period = Period.always
   /// At which prices; nil for today's.
   public var valuation: PriceTime?

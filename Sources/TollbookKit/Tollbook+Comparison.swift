@@ -26,7 +26,7 @@ extension Tollbook {
   /// - Parameters:
   ///   - candidates: Models, or mixes of them.
   ///   - asked: The usage to take, days or quarters of an hour; where an end is open, the newest
-  ///     30 days of the log. Nothing after today is taken.
+  ///     30 days of the log. Nothing from today on is taken.
   ///   - valuation: At which prices; nil for today's.
   ///   - days: At which days' prices beside that.
   ///   - tokenRatios: Tokens that a model needs for one of today's, by model.

@@ -23,7 +23,7 @@ extension Tollbook {
   /// - Parameters:
   ///   - scenario: The levers to try; nil for one of each name at its documented setting.
   ///   - asked: The usage to take, days or quarters of an hour; where an end is open, the newest
-  ///     30 days of the log. Nothing after today is taken.
+  ///     30 days of the log. Nothing from today on is taken.
   ///   - day: The day whose prices count; nil for today.
   /// - Returns: The levers' effects, and the period they were tried on.
   /// - Throws: `TollbookError` for an empty ledger, and for usage of which nothing has a price.

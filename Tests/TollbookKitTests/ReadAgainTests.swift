@@ -112,6 +112,31 @@ struct ReadAgainTests {
     }
   }
 
+  /// Of 1,000 prompt tokens one reading says that 800 were read from a cache.
+  @Test(arguments: [[0, 1], [1, 0]])
+  func `of equal totals the reading that tells more apart stands`(_ order: [Int]) throws {
+    func reading(_ cached: String) -> String {
+      #"{"time":"2026-11-03T09:00:00Z","request_id":"r","provider":"google-gemini-api","#
+        + #""model":"gemini-2.5-flash","usageMetadata":{"promptTokenCount":1000,\#(cached)"#
+        + #""candidatesTokenCount":100,"totalTokenCount":1100}}"# + "\n"
+    }
+    let readings = [reading(""), reading(#""cachedContentTokenCount":800,"#)]
+    _ = try tollbook.importLogs([
+      try write(order.map { readings[$0] }.joined(), to: "both.jsonl")
+    ])
+    let other = Tollbook(
+      ledgerPath: folder + "/other.db", book: tollbook.book, now: tollbook.now)
+    for index in order {
+      _ = try other.importLogs([try write(readings[index], to: "\(index).jsonl")])
+    }
+    for tollbook in [tollbook, other] {
+      let tokens = try tollbook.usage(UsageQuestion()).total.tokens
+      #expect(tokens.cached == 800)
+      #expect(tokens.total == 1100)
+      #expect(try tollbook.faults() == [])
+    }
+  }
+
   /// Chunks without an id: their key is made of what there is of them.
   @Test func `a stream without an id that is read while it grows counts once`() throws {
     let first = #"data: {"candidates":[{"index":0}],"usageMetadata":{"promptTokenCount":9}}"#
