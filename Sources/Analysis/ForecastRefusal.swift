@@ -8,6 +8,12 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case monthsOutOfRange(Int)
   /// There is no usage before the day on which the forecast begins; nil where there are no windows.
   case noUsage(Range<Day>?)
+  /// There is usage on those days, and what is asked to be left out takes all of it.
+  case nothingLeft(Range<Day>, [ForecastExclusion])
+  /// Cost per user is asked for, and all users that requests name are left out.
+  case nobodyLeft([ForecastExclusion])
+  /// The last month would be one whose year four digits cannot write.
+  case horizonTooLate(asOf: Day, months: Int)
   /// The log has fewer days than a forecast needs.
   case tooFewDays(Int)
   /// The log has fewer users than a range needs.
@@ -71,8 +77,8 @@ extension ForecastRefusal {
   /// Whether the question was right and the log is what does not support an answer.
   public var isOfTheLog: Bool {
     switch self {
-    case .noUsage, .noPastUsage, .tooFewDays, .tooFewUsers, .noPastMonth, .noUserIDs,
-      .noPastUserIDs, .retiredWithoutSuccessor:
+    case .noUsage, .noPastUsage, .nothingLeft, .nobodyLeft, .tooFewDays, .tooFewUsers,
+      .noPastMonth, .noUserIDs, .noPastUserIDs, .retiredWithoutSuccessor:
       true
     default: false
     }
@@ -83,6 +89,8 @@ extension ForecastRefusal {
     switch self {
     case .monthsOutOfRange: "months-out-of-range"
     case .noUsage, .noPastUsage: "no-usage"
+    case .nothingLeft, .nobodyLeft: "nothing-left"
+    case .horizonTooLate: "horizon-too-late"
     case .tooFewDays: "too-few-days"
     case .tooFewUsers: "too-few-users"
     case .noPastMonth: "no-past-month"

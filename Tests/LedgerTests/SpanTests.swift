@@ -155,7 +155,7 @@ struct SpanTests {
     try fixture.ledger.connection.execute(
       "UPDATE usage_rollup_spans SET text_input = text_input + 1 WHERE quarters = 16")
     #expect(
-      try fixture.faults().first?.hasPrefix("usage_rollup_spans: 1 rows that do not follow") == true
+      try fixture.faults().first?.hasPrefix("usage_rollup_spans: 1 row does not follow") == true
     )
   }
 }
