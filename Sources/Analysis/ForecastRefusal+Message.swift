@@ -16,6 +16,8 @@ extension ForecastRefusal: CustomStringConvertible {
       "there is no usage to forecast from"
     case .noUsage(let days?), .noPastUsage(let days?):
       "there is no usage from \(days.lowerBound) to \(days.upperBound.adding(days: -1))"
+    case .noUsageBefore(let day):
+      "there is no usage before \(day), on which the forecast would begin"
     case .nothingLeft(let days, let exclusions):
       "nothing is left of the usage from \(days.lowerBound) to "
         + "\(days.upperBound.adding(days: -1)): all of it is left out by "
@@ -69,6 +71,7 @@ extension ForecastRefusal: CustomStringConvertible {
       "Import a log with `tollbook import`, or describe the plan with --scenario FILE."
     case .noUsage:
       "Import a log of those days, or choose others with --from and --until, or with --as-of."
+    case .noUsageBefore: "Name a later day with --as-of, or import the logs of the time before."
     case .nothingLeft, .nobodyLeft: "Leave less out with --exclude and --gap."
     case .horizonTooLate: "Ask for fewer months with --months, or an earlier day with --as-of."
     case .noPastUsage: "Import the logs of that time with `tollbook import`."

@@ -77,7 +77,7 @@ extension LogForecast {
       removed: removed, absent: absent)
     guard let newest = windows.windows.first else {
       try refuseLeftOut(in: ranges.first)
-      throw .noUsage(ranges.first)
+      throw ranges.isEmpty ? .noUsageBefore(input.asOf) : .noUsage(ranges.first)
     }
     if windows.windows.count < ranges.count {
       warnOnce(.emptyWindow(ranges[windows.windows.count]))

@@ -149,7 +149,8 @@ public struct ImportSummary: Sendable {
     }
     if let file = otherFiles.first {
       return TollbookError(
-        .noInput, "\(name): no logs among the \(otherFiles.count + files) files here",
+        .noInput,
+        "\(name): no logs among the \(Phrase.counted(otherFiles.count + files, "file")) here",
         next: "Name one of them to see what is wrong with it: tollbook import \(file)")
     }
     return TollbookError(

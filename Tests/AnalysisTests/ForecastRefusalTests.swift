@@ -74,7 +74,7 @@ import Usage
     #expect(found?.explanation == "there is no usage from 2026-10-31 to 2026-11-30")
     let input = ForecastInput(
       book: try Fixture.simBook(), asOf: try Fixture.day("2026-12-01"), months: 1)
-    #expect(throws: ForecastRefusal.noUsage(nil)) {
+    #expect(throws: ForecastRefusal.noUsageBefore(input.asOf)) {
       try Forecast(
         from: UsageHistory(usage: .none(input.asOf..<input.asOf), firstDay: input.asOf), input)
     }
@@ -143,6 +143,7 @@ import Usage
     let all: [ForecastRefusal] = [
       .tooFewDays(6), .tooFewUsers(4), .noPastMonth, .levelOutOfRange(0),
       .nothingLeft(day..<day.adding(days: 1), [ForecastExclusion(user: "u", days: nil)]),
+      .noUsageBefore(day),
       .nobodyLeft([ForecastExclusion(user: "u", days: nil)]),
       .horizonTooLate(asOf: day, months: 1),
       .monthsOutOfRange(0), .noUsage(nil), .noUsage(day..<day.adding(days: 31)),
