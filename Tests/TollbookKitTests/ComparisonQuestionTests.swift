@@ -56,8 +56,8 @@ struct ComparisonQuestionTests {
     let tollbook = try tollbook()
     var question = ComparisonQuestion([ComparisonCandidate(model: "gemini-3.8-flash")])
     question.period = Period(
-      from: try #require(Instant(iso8601: "2020-01-01T00:00:00Z")),
-      until: try #require(Instant(iso8601: "2020-02-01T00:00:00Z")))
+      from: Instant(iso8601: "2020-01-01T00:00:00Z"),
+      until: Instant(iso8601: "2020-02-01T00:00:00Z"))
     let error = #expect(throws: TollbookError.self) { try tollbook.comparison(question) }
     #expect(error?.kind == .noInput)
     #expect(

@@ -44,11 +44,10 @@ public struct Lever: Hashable, Sendable {
 }
 
 extension Lever {
-  /// What tells the lever from others of its name, where there are any: the usage that it moves, and
-  /// how far where that is not enough; nil where its name does.
+  /// What tells the lever from others of its name: what it does, and to which usage.
   ///
   /// - Parameter levers: All levers, itself among them.
-  /// - Returns: `feature chat`, or `50 % to gemini-2.5-flash (feature chat)`.
+  /// - Returns: `50 % to gemini-2.5-flash (feature chat)`; nil where no other has its name.
   package func told(among levers: [Lever]) -> String? {
     let others = levers.filter { $0.name == name }
     guard others.count > 1 else { return nil }
