@@ -24,8 +24,7 @@ extension Ledger {
       none.rows = try sums(in: period, cutAt: cuts, thresholds: thresholds)
       return none
     }
-    let first = max(slot(extent.first), period.from.map { slot($0) } ?? .min)
-    let starts = [first] + Set(cuts.map { slot($0) }).filter { $0 > first }.sorted()
+    let starts = self.starts(of: cuts, in: period, since: extent.first)
     return UserSums(
       sums: try userSums(in: period, starts, thresholds), starts: starts,
       series: try knownSeries(), names: nameOf)
@@ -49,8 +48,8 @@ extension Ledger {
     return sums
   }
 
-  /// How many requests the days of a period have, or the most that is asked about.
-  private func requestsAtMost(in period: Period, _ most: Int) throws -> Int {
+  /// How many requests the days of a period have that are of UTC, or the most that is asked about.
+  package func requestsAtMost(in period: Period, _ most: Int) throws -> Int {
     let day = 96 * Instant.slotMicroseconds
     let find = try connection.prepare(
       """
@@ -64,32 +63,83 @@ extension Ledger {
     return try find.step() ? max(0, Int(find.int64(0))) : 0
   }
 
+  /// Hands out the records of a period one by one, to be summed by user: without a row for each,
+  /// which has half a dozen references that a million records have in common.
+  ///
+  /// - Parameters:
+  ///   - period: Half-open; a quarter of an hour belongs to it that begins in it.
+  ///   - cuts: In any order; a quarter of an hour lies after a cut if it begins at or after it.
+  ///   - thresholds: The context thresholds that must be kept apart.
+  ///   - head: Makes what the records of a stretch, series, band and set of meters share, from a row
+  ///     of one of them; asked once for each. Nil leaves them out.
+  ///   - add: Takes a record: what it shares, the user's number or 0 for nobody, its requests and its
+  ///     tokens.
+  /// - Throws: `SQLiteError` where the file cannot be read.
+  package func eachRecord<Head>(
+    in period: Period, cutAt cuts: some Sequence<Instant>, thresholds: ContextThresholds,
+    head: (RollupRow) -> Head?,
+    add: (_ head: Head, _ user: Int64, _ requests: Int64, _ tokens: MeteredTokens) -> Void
+  ) throws {
+    guard let extent = try extent() else { return }
+    let series = try knownSeries()
+    let starts = self.starts(of: cuts, in: period, since: extent.first)
+    var stretches = StretchFinder(starts)
+    var heads = HeadTable<Head?>()
+    try eachRecord(in: period) { row, slot in
+      let record = row.record
+      let requests = Int64(record.requests)
+      let stretch = stretches.number(of: slot)
+      let key = SumTable.Key(
+        place: Int64(stretch), series: row.series,
+        contextOver: thresholds.exceeded(by: record), meters: record.tokens.mask)
+      let shared = heads.value(of: key) {
+        series[row.series].flatMap { series in
+          head(
+            RollupRow(
+              slot: Instant(microseconds: starts[stretch] * Instant.slotMicroseconds),
+              series: series, contextOver: TokenCount(key.contextOver), requests: record.requests,
+              tokens: record.tokens))
+        }
+      }
+      if let shared { add(shared, row.user, requests, record.tokens) }
+    }
+  }
+
+  /// Where stretches of time begin that nothing is summed across, the first of them included.
+  func starts(
+    of cuts: some Sequence<Instant>, in period: Period, since first: Instant
+  ) -> [Int64] {
+    let first = max(slot(first), period.from.map { slot($0) } ?? .min)
+    return [first] + Set(cuts.map { slot($0) }).filter { $0 > first }.sorted()
+  }
+
   /// The names of all users by their numbers.
-  func userNames() throws -> [Int64: String] {
+  package func userNames() throws -> [Int64: String] {
     let names = try connection.prepare("SELECT user_id, name FROM users")
     var nameOf: [Int64: String] = [:]
     while try names.step() { nameOf[names.int64(0)] = names.text(1) }
     return nameOf
   }
+}
 
-  /// Reads the records of a period in one pass, each with its quarter of an hour.
-  func eachRecord(
-    in period: Period, _ body: (_ row: KnownRecords.Row, _ slot: Int64) -> Void
-  ) throws {
-    let find = try connection.prepare(
-      """
-      SELECT \(KnownRecords.columns)
-      FROM records
-      WHERE occurred_at >= ? AND occurred_at < ?
-      """)
-    try find.bind(1, period.from.map { slot($0) * Instant.slotMicroseconds } ?? .min)
-    try find.bind(2, period.until.map { slot($0) * Instant.slotMicroseconds } ?? .max)
-    var kinds = try KnownKinds(connection)
-    while try find.step() {
-      let row = try KnownRecords.row(of: RequestKey(high: 0, low: 0), find, from: 0, &kinds)
-      let time = row.record.occurredAt.microseconds
-      body(row, RollupSpan.floor(time, Instant.slotMicroseconds) / Instant.slotMicroseconds)
+/// Values by the keys of sums, made on first sight and looked up for each record.
+private struct HeadTable<Value> {
+  private var keys: [SumTable.Key] = []
+  private var values: [Value] = []
+  private var finder = SlotFinder()
+
+  /// The value of a key.
+  mutating func value(of key: SumTable.Key, make: () -> Value) -> Value {
+    let hash = SumTable.hash(key)
+    var probe = finder.probe(hash)
+    while let index = finder.next(&probe) {
+      if keys[index] == key { return values[index] }
     }
+    let value = make()
+    finder.add(hash, keys.count)
+    keys.append(key)
+    values.append(value)
+    return value
   }
 }
 

@@ -17,16 +17,20 @@ extension Tollbook {
   /// - Throws: `SQLiteError` where the file cannot be read.
   func userUsage(of days: Range<Day>, in ledger: Ledger) throws -> UserUsage {
     guard !days.isEmpty else { return .none(days) }
-    let sums = try userSums(of: days, in: ledger)
-    guard sums.rows.isEmpty else {
-      return UserUsage(rows: sums.rows, days: days, zone: zone, book: book)
+    let names = try ledger.userNames()
+    guard !names.isEmpty else {
+      return UserUsage(rows: try sums(of: days, in: ledger), days: days, zone: zone, book: book)
     }
-    var maker = UserUsageMaker(days: days, zone: zone, book: book)
+    let (period, cuts) = (period(days), try cuts(of: days, in: ledger))
+    var maker = UserUsageMaker(
+      days: days, zone: zone, book: book, rows: try ledger.requestsAtMost(in: period, 1 << 20))
     // Only users of these days are known in them, so each is numbered when it is met.
     var users: [Int64: Int32] = [:]
-    sums.forEach(head: { maker.head(of: $0) }) { head, user, requests, counts, first in
-      if users[user] == nil { users[user] = sums.names[user].map { maker.number(of: $0) } }
-      maker.add(head, user: users[user], requests: requests, counts: counts, from: first)
+    try ledger.eachRecord(
+      in: period, cutAt: cuts, thresholds: book.contextThresholds, head: { maker.head(of: $0) }
+    ) { head, user, requests, tokens in
+      if users[user] == nil { users[user] = names[user].map { maker.number(of: $0) } }
+      maker.add(head, user: users[user], requests: requests, tokens: tokens)
     }
     return maker.made
   }
