@@ -10,6 +10,10 @@ struct UserCells {
   /// What is collected: for each row its user and day, its kind, its requests and then its tokens,
   /// one for each meter of its kind.
   private var words: [Int64] = []
+  /// How many rows there are.
+  private(set) var count = 0
+  /// How many tokens there are at most.
+  var tokenCount: Int { words.count - count * Self.header }
   /// How many meters each kind has, by its number.
   private var widths: [Int] = []
   /// At how many words what belongs together is joined.
@@ -51,6 +55,7 @@ struct UserCells {
     if words.count >= most { join() }
     while widths.count <= Int(kind) { widths.append(0) }
     widths[Int(kind)] = tokens.mask.nonzeroBitCount
+    count += 1
     words.append(Int64(user) << 32 | Int64(day))
     words.append(Int64(kind))
     words.append(requests)
@@ -59,12 +64,14 @@ struct UserCells {
 
   private mutating func join() {
     var joined: [Int64] = []
+    count = 0
     let same = { (number: Int32) in number }
     forEach(users: highestUser + 1, user: same, kind: same) { sum, tokens in
       joined.append(Int64(sum.user) << 32 | Int64(sum.day))
       joined.append(Int64(sum.kind))
       joined.append(sum.requests)
       joined += tokens
+      count += 1
     }
     words = joined
     // Where little could be joined it is not tried at each row from now on.
@@ -139,16 +146,21 @@ struct UserCells {
       place += size
     }
     for index in 1..<ends.count { ends[index] += ends[index - 1] }
-    var rows = words
-    place = 0
-    while place < words.count {
-      let size = size(at: place)
-      let number = number(at: place)
-      let first = ends[number]
-      for offset in 0..<size { rows[first + offset] = words[place + offset] }
-      // From where the user's rows begin this moves to where they end.
-      ends[number] = first + size
-      place += size
+    // Every word is written once: each row has a place of its own among those of its user.
+    let rows = [Int64](unsafeUninitializedCapacity: words.count) { rows, count in
+      place = 0
+      while place < words.count {
+        let size = size(at: place)
+        let number = number(at: place)
+        let first = ends[number]
+        for offset in 0..<size {
+          rows.initializeElement(at: first + offset, to: words[place + offset])
+        }
+        // From where the user's rows begin this moves to where they end.
+        ends[number] = first + size
+        place += size
+      }
+      count = words.count
     }
     return (rows, ends.dropLast())
   }

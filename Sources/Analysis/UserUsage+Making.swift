@@ -157,6 +157,9 @@ package struct UserUsageMaker {
     }
     var cells: [Cell] = []
     var counts: [Int64] = []
+    // Room that is not used costs nothing, and to grow by doubling copies each several times.
+    cells.reserveCapacity(collected.count)
+    counts.reserveCapacity(collected.tokenCount)
     collected.forEach(
       users: names.count, user: { userNumbers[Int($0)] }, kind: { kindNumbers[Int($0)] }
     ) { sum, tokens in

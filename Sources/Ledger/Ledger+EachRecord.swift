@@ -37,7 +37,7 @@ extension Ledger {
         return
       }
       defer { others.abandon() }
-      var scan = try RecordScan(connection, times: times, keys: (.min)...(middle - 1))
+      var scan = try RecordScan(connection, times: times, keys: .below(middle))
       var own = 0
       while let row = try scan.next() {
         use(row)
@@ -93,7 +93,7 @@ private struct UpperHalf {
     let (path, pieces) = (connection.path, pieces)
     DispatchQueue.global().async {
       do throws(SQLiteError) {
-        try Self.read(path, keys: middle ... .max, times: times, to: pieces)
+        try Self.read(path, from: middle, times: times, to: pieces)
         // By now the connection is closed: nobody who waits to write waits for it.
         try? pieces.put(.end)
       } catch {
@@ -122,12 +122,12 @@ private struct UpperHalf {
   func abandon() { pieces.abandon() }
 
   private static func read(
-    _ path: String, keys: ClosedRange<Int64>, times: Range<Int64>, to pieces: Handover<Piece>
+    _ path: String, from middle: Int64, times: Range<Int64>, to pieces: Handover<Piece>
   ) throws(SQLiteError) {
     // It does not wait: whoever has the file locked against new readers waits for the first one.
     let connection = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
     try connection.execute("BEGIN")
-    var scan = try RecordScan(connection, times: times, keys: keys)
+    var scan = try RecordScan(connection, times: times, keys: .from(middle))
     var next = try scan.next()
     do {
       try pieces.put(.open(isSameFile: !connection.hasMoved))

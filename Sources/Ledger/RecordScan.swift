@@ -2,31 +2,53 @@ import Quantities
 import SQLite
 import Usage
 
-/// A reading of the records of a period, or of those whose keys lie in a range, one after the other.
+/// A reading of the records of a period, or of those on one side of a key, one after the other.
 struct RecordScan {
   private let find: Statement
   private var kinds: KnownKinds
 
-  /// A scan of the records whose keys' first halves lie in a range.
+  /// Which records are read, by the first halves of their keys.
+  ///
+  /// Each is read away from where it is bounded, so that SQLite looks for the bound once and not at
+  /// every record.
+  enum Keys {
+    case all
+    /// Those below a key, from the highest to the lowest.
+    case below(Int64)
+    /// That key and those above, from the lowest to the highest.
+    case from(Int64)
+
+    fileprivate var condition: (sql: String, order: String, bound: Int64?) {
+      switch self {
+      case .all: ("", "", nil)
+      case .below(let key): ("key_high < ? AND ", "ORDER BY key_high DESC, key_low DESC", key)
+      case .from(let key): ("key_high >= ? AND ", "ORDER BY key_high, key_low", key)
+      }
+    }
+  }
+
+  /// A scan of records.
   ///
   /// - Parameters:
   ///   - connection: Whose file is read.
   ///   - times: Half-open, in microseconds.
-  ///   - keys: The first halves of keys.
+  ///   - keys: Which of them.
   /// - Throws: `SQLiteError` where the ledger has other tables.
   init(
-    _ connection: Connection, times: Range<Int64>, keys: ClosedRange<Int64> = .min ... .max
+    _ connection: Connection, times: Range<Int64>, keys: Keys = .all
   ) throws(SQLiteError) {
+    let (condition, order, bound) = keys.condition
     find = try connection.prepare(
       """
       SELECT \(KnownRecords.columns)
       FROM records
-      WHERE key_high BETWEEN ? AND ? AND occurred_at >= ? AND occurred_at < ?
+      WHERE \(condition)occurred_at >= ? AND occurred_at < ?
+      \(order)
       """)
-    try find.bind(1, keys.lowerBound)
-    try find.bind(2, keys.upperBound)
-    try find.bind(3, times.lowerBound)
-    try find.bind(4, times.upperBound)
+    if let bound { try find.bind(1, bound) }
+    let next = bound == nil ? 1 : 2
+    try find.bind(next, times.lowerBound)
+    try find.bind(next + 1, times.upperBound)
     kinds = try KnownKinds(connection)
   }
 
