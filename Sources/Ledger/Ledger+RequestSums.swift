@@ -26,7 +26,7 @@ extension Ledger {
     let starts = self.starts(of: cuts, in: period, since: extent.first)
     var sums = RequestSums(series: series, starts: starts, names: names)
     let finder = RuleFinder(rules, series: series, users: names)
-    var stretches = StretchFinder(starts)
+    let stretches = StretchFinder(starts)
     let noTimes = Period(from: extent.end, until: extent.end)
     let timed = timed ?? noTimes
     try eachRecord(in: period) { row, slot in

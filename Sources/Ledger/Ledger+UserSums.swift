@@ -35,7 +35,7 @@ extension Ledger {
   ) throws -> SumTable {
     var sums = SumTable()
     sums.reserve(try requestsAtMost(in: period, 1 << 20))
-    var stretches = StretchFinder(starts)
+    let stretches = StretchFinder(starts)
     try eachRecord(in: period) { row, slot in
       sums.addSoon(
         row.record.tokens, requests: Int64(row.record.requests),
@@ -70,21 +70,21 @@ extension Ledger {
   ///   - period: Half-open; a quarter of an hour belongs to it that begins in it.
   ///   - cuts: In any order; a quarter of an hour lies after a cut if it begins at or after it.
   ///   - thresholds: The context thresholds that must be kept apart.
-  ///   - head: Makes what the records of a stretch, series, band and set of meters share, from a row
-  ///     of one of them; asked once for each. Nil leaves them out.
-  ///   - add: Takes a record: what it shares, the user's number or 0 for nobody, its requests and its
-  ///     tokens.
+  ///   - head: Takes a row of one of the records of a stretch, series, band and set of meters, and
+  ///     gives a number to what they share; asked once for each. Nil leaves them out.
+  ///   - add: Takes a record: the number of what it shares, its user's id or 0 for nobody, its requests
+  ///     and its tokens.
   /// - Throws: `SQLiteError` where the file cannot be read.
-  package func eachRecord<Head>(
+  package func eachRecord(
     in period: Period, cutAt cuts: some Sequence<Instant>, thresholds: ContextThresholds,
-    head: (RollupRow) -> Head?,
-    add: (_ head: Head, _ user: Int64, _ requests: Int64, _ tokens: MeteredTokens) -> Void
+    head: (RollupRow) -> Int?,
+    add: (_ head: Int, _ user: Int64, _ requests: Int64, _ tokens: MeteredTokens) -> Void
   ) throws {
     guard let extent = try extent() else { return }
     let series = try knownSeries()
     let starts = self.starts(of: cuts, in: period, since: extent.first)
-    var stretches = StretchFinder(starts)
-    var heads = HeadTable<Head?>()
+    let stretches = StretchFinder(starts)
+    var heads = HeadTable()
     try eachRecord(in: period) { row, slot in
       let record = row.record
       let requests = Int64(record.requests)
@@ -92,7 +92,7 @@ extension Ledger {
       let key = SumTable.Key(
         place: Int64(stretch), series: row.series,
         contextOver: thresholds.exceeded(by: record), meters: record.tokens.mask)
-      let shared = heads.value(of: key) {
+      let number = heads.number(of: key) {
         series[row.series].flatMap { series in
           head(
             RollupRow(
@@ -101,7 +101,7 @@ extension Ledger {
               tokens: record.tokens))
         }
       }
-      if let shared { add(shared, row.user, requests, record.tokens) }
+      if let number { add(number, row.user, requests, record.tokens) }
     }
   }
 
@@ -122,45 +122,62 @@ extension Ledger {
   }
 }
 
-/// Values by the keys of sums, made on first sight and looked up for each record.
-private struct HeadTable<Value> {
-  private var keys: [SumTable.Key] = []
-  private var values: [Value] = []
+/// Numbers by the keys of sums, given on first sight and looked up for each record.
+private struct HeadTable {
+  private var entries: [(key: SumTable.Key, number: Int?)] = []
   private var finder = SlotFinder()
 
-  /// The value of a key.
-  mutating func value(of key: SumTable.Key, make: () -> Value) -> Value {
+  /// The number of a key; nil for one that has none.
+  mutating func number(of key: SumTable.Key, give: () -> Int?) -> Int? {
     let hash = SumTable.hash(key)
     var probe = finder.probe(hash)
     while let index = finder.next(&probe) {
-      if keys[index] == key { return values[index] }
+      if entries[index].key == key { return entries[index].number }
     }
-    let value = make()
-    finder.add(hash, keys.count)
-    keys.append(key)
-    values.append(value)
-    return value
+    let number = give()
+    finder.add(hash, entries.count)
+    entries.append((key, number))
+    return number
   }
 }
 
-/// Which of some stretches of time a slot lies in: mostly that of the slot before it.
+/// Which of some stretches of time a slot lies in.
 struct StretchFinder {
   private let starts: [Int64]
-  private var latest = 0
+  /// The stretch of each slot from the first start to the last.
+  private let numbers: [Int32]
+
+  /// So many slots, more than a century, are looked up in a table of 16 MB at most.
+  private static let mostSlots: Int64 = 1 << 22
 
   /// Stretches that begin at these slots, ascending, the first of which nothing is before.
-  init(_ starts: [Int64]) { self.starts = starts }
+  init(_ starts: [Int64]) {
+    self.starts = starts
+    guard let first = starts.first, let last = starts.last,
+      last.subtractingReportingOverflow(first).overflow == false, last - first < Self.mostSlots
+    else {
+      numbers = []
+      return
+    }
+    var numbers = [Int32](repeating: 0, count: Int(last - first) + 1)
+    for (number, start) in starts.enumerated() {
+      let end = number + 1 < starts.count ? starts[number + 1] : last + 1
+      for slot in start..<end { numbers[Int(slot - first)] = Int32(clamping: number) }
+    }
+    self.numbers = numbers
+  }
 
-  mutating func number(of slot: Int64) -> Int {
-    let isSame = starts[latest] <= slot && (latest + 1 == starts.count || slot < starts[latest + 1])
-    if isSame { return latest }
+  /// The number of the stretch; the last one has no end.
+  func number(of slot: Int64) -> Int {
+    if !numbers.isEmpty {
+      return Int(numbers[max(0, min(Int(slot - starts[0]), numbers.count - 1))])
+    }
     var low = 0
     var high = starts.count
     while low + 1 < high {
       let middle = (low + high) / 2
       if starts[middle] <= slot { low = middle } else { high = middle }
     }
-    latest = low
     return low
   }
 }

@@ -117,7 +117,7 @@ struct SpanTests {
     var sums: [[Int64]: RollupRow] = [:]
     try ledger.eachRecord(
       in: period, cutAt: cuts, thresholds: thresholds,
-      head: { row -> Int? in
+      head: { row in
         heads.append(row)
         return heads.count - 1
       },
