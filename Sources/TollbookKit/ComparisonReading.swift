@@ -162,7 +162,9 @@ extension ComparisonReading {
       return [rows]
     }
     var users = [[RollupRow]](repeating: [], count: ruleCount)
-    for row in sums.userRows where period.contains(row.row.slot) {
+    let period = period
+    sums.forEachUserRow { row in
+      guard period.contains(row.row.slot) else { return }
       counted?.add(row.row)
       if isAsked { users[row.rule].append(row.row) }
     }
