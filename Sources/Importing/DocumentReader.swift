@@ -39,7 +39,7 @@ struct DocumentReader {
 
   init(options: ImportOptions, openResponses: Int = ResponseAssembler.usualCapacity) {
     self.options = options
-    assembler = ResponseAssembler(capacity: openResponses)
+    assembler = ResponseAssembler(options: options, capacity: openResponses)
     mapped = options.columns.map {
       MappedRowFormat($0, start: options.time, parser: nestedParser)
     }

@@ -91,6 +91,7 @@ struct RecordMaker {
       }
       flags.insert(.modelFilledIn)
     }
+    if options.saySellerOrTier { flags.insert(.sellerOrTierGiven) }
     if options.provider != nil {
       flags.remove(.providerAssumed)
     } else if response.provider == nil {

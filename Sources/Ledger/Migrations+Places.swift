@@ -24,4 +24,19 @@ extension Migrations {
       WHERE requests + duplicates + incomplete + without_usage + error_bodies + quarantined
         + unrecognized = 0;
       """)
+
+  /// Files with places of which nobody knows what stood there are read once more, from their
+  /// beginning: then it is known, under whatever name they are found.
+  static let m009 = Migration(
+    name: "m009_places_read_again",
+    sql: """
+      UPDATE source_files
+      SET is_complete = 0, next_line = 0
+      WHERE file_id IN (
+        SELECT g.file_id
+        FROM quarantine AS q
+        JOIN readings AS g USING (reading_id)
+        WHERE q.content IS NULL
+      );
+      """)
 }

@@ -19,18 +19,26 @@ struct PlaceWriter {
   init(_ connection: Connection) throws {
     insert = try connection.prepare(
       """
-      INSERT OR IGNORE INTO quarantine (
+      INSERT INTO quarantine (
         reading_id, line, byte_offset, code, explanation, content, occurrence
       )
       VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (content, occurrence) DO UPDATE SET
+        reading_id = excluded.reading_id, line = excluded.line,
+        byte_offset = excluded.byte_offset, code = excluded.code,
+        explanation = excluded.explanation
+      WHERE quarantine.byte_offset < 0
       """)
     findBeginning = try connection.prepare(
       "SELECT begins_at FROM readings WHERE reading_id = ?")
     findNext = try connection.prepare(
-      "SELECT coalesce(MAX(occurrence) + 1, 0) FROM quarantine WHERE content = ?")
+      """
+      SELECT coalesce(MAX(occurrence) + 1, 0) FROM quarantine
+      WHERE content = ? AND occurrence >= 0
+      """)
   }
 
-  /// Keeps a place, unless it is known; nil for a content that nothing else can have.
+  /// Keeps a place, unless it is known in a file that still has it; nil for a content that nothing else can have.
   mutating func add(_ place: PlaceSetAside, reading: Int64) throws {
     if reading != self.reading { try begin(reading) }
     try insert.bind(1, reading)

@@ -172,6 +172,7 @@ struct ImportJob {
     }
     result.outcome += try writer.writeRest()
     result.counts = outcome.counts
+    try ledger.endPlaces(ofFile: file, at: outcome.end)
     try ledger.noteOpenRows(result.openRows, ofFile: file)
     let replaced = writer.takeReplaced()
     if start == nil, let same {
