@@ -105,9 +105,8 @@ struct ResponseAssembler {
         switch (known.rank(options), draft.rank(options)) {
         case (let mine?, let other?): known.takeReading(draft, isFuller: mine < other)
         // A reading whose counts cannot be is set aside by itself, as it is in a file of its own.
-        case (_?, nil): faulty = draft
+        case (_, nil): faulty = draft
         case (nil, _?): (known, faulty) = (draft, known)
-        case (nil, nil): break
         }
         return areWhole && faulty == nil
       }

@@ -243,4 +243,18 @@ import Usage
     #expect(yield.quarantined == [])
     #expect(yield.records.map(\.tokens) == [meters([.textInput: count, .textOutput: 1])])
   }
+
+  /// As in files of their own: the reading that can be metered counts, the others are set aside.
+  @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0], [1, 2, 0]])
+  func `a reading whose counts cannot be costs the other readings nothing`(_ order: [Int]) {
+    let readings = [
+      response(R.usage, id: "id-1"),
+      response(#"{"promptTokenCount":700,"cachedContentTokenCount":900}"#, id: "id-1"),
+      response(#"{"promptTokenCount":7000000,"candidatesTokenCount":-1}"#, id: "id-1"),
+    ]
+    let yield = read(order.map { readings[$0] }.joined(separator: "\n") + "\n")
+    #expect(yield.records.map(\.tokens) == [R.tokens])
+    #expect(yield.quarantined.map(\.code).sorted() == ["bad_count", "cached_exceeds_prompt"])
+    #expect(yield.counts.repeated == 0)
+  }
 }
