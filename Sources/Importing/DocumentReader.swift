@@ -99,6 +99,12 @@ struct DocumentReader {
     assembler.finishGroups()
   }
 
+  /// How many answers it has found to be silent.
+  @inline(__always)
+  var silentCounts: SilentCounts {
+    SilentCounts(withoutUsage: counts.withoutUsage, errors: counts.errorBodies)
+  }
+
   /// Whether there are any.
   var hasFaults: Bool { !faults.isEmpty }
 

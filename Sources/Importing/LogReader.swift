@@ -14,6 +14,8 @@ package struct LogReader {
     package var usage = UsageBatch()
     /// What was set aside.
     package var quarantined: [QuarantinedPlace] = []
+    /// Responses without usage, and error answers.
+    package var silent: [SilentAnswer] = []
     /// Spans that did not stand in the source, although usage below them did: usage of theirs, in
     /// whatever source, repeats it.
     package var coveredSpans: [RequestKey] = []

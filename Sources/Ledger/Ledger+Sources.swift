@@ -117,7 +117,7 @@ extension Ledger {
     let statement = try connection.prepare(
       """
       INSERT INTO source_files
-      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       """)
     try statement.bind(1, path)
     try statement.run()
@@ -136,7 +136,9 @@ extension Ledger {
   package func beginReading(
     ofFile file: Int64, importNumber: Int64, beginsAt: Int64
   ) throws -> Int64 {
-    try run("UPDATE source_files SET is_complete = 0 WHERE file_id = ?", file)
+    let former =
+      beginsAt == 0 ? ", former_without_usage = 0, former_error_bodies = 0" : ""
+    try run("UPDATE source_files SET is_complete = 0\(former) WHERE file_id = ?", file)
     try putPlacesAway(ofFile: file, from: beginsAt)
     try run(
       "INSERT INTO readings (file_id, import_id, begins_at) VALUES (?, ?, ?)", file, importNumber,
@@ -174,23 +176,17 @@ extension Ledger {
   /// The counts of all files together, and how many files there are.
   ///
   /// Places that were set aside count once, in however many files they stand: `placesSetAside`.
-  /// Responses without usage and error answers are not kept one by one: those of files with the same
-  /// content count once.
+  /// So do responses without usage and error answers, but for those that an older version counted
+  /// by the file.
   package func sourceTotals() throws -> (files: Int64, counts: SourceFileCounts) {
     let statement = try connection.prepare(
       """
-      WITH contents AS (
-        SELECT DISTINCT
-          CASE WHEN read_hash = '' THEN file_id ELSE read_hash END AS content, read_length,
-          without_usage, error_bodies
-        FROM source_files
-        WHERE without_usage + error_bodies > 0
-      )
-      SELECT
-        (SELECT COUNT(*) FROM source_files),
-        (SELECT coalesce(SUM(duplicates), 0) FROM source_files),
-        coalesce(SUM(without_usage), 0), coalesce(SUM(error_bodies), 0)
-      FROM contents
+      SELECT COUNT(*), coalesce(SUM(duplicates), 0),
+        coalesce(SUM(former_without_usage), 0)
+          + (SELECT COUNT(*) FROM silent_answers WHERE is_error = 0),
+        coalesce(SUM(former_error_bodies), 0)
+          + (SELECT COUNT(*) FROM silent_answers WHERE is_error <> 0)
+      FROM source_files
       """)
     guard try statement.step() else { return (0, SourceFileCounts()) }
     var counts = SourceFileCounts()

@@ -53,7 +53,13 @@ struct OldLedgerTests {
     _ = try tollbook.importLogs([log])
     do {
       try Connection(path: tollbook.ledgerPath).execute(
-        "UPDATE quarantine SET content = NULL; PRAGMA user_version = 8")
+        """
+        DROP TABLE silent_answers;
+        ALTER TABLE source_files DROP COLUMN former_without_usage;
+        ALTER TABLE source_files DROP COLUMN former_error_bodies;
+        UPDATE quarantine SET content = NULL;
+        PRAGMA user_version = 8;
+        """)
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: tollbook.ledgerPath))
     if isFull { try fill(disk) } else { disk.change("ro") }

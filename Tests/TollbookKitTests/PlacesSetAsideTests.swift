@@ -148,7 +148,13 @@ struct PlacesSetAsideTests {
     try importFolder()
     let connection = try Connection(path: folder + "/ledger.db")
     try connection.execute(
-      "UPDATE quarantine SET content = NULL, occurrence = 0; PRAGMA user_version = 8;")
+      """
+      DROP TABLE silent_answers;
+      ALTER TABLE source_files DROP COLUMN former_without_usage;
+      ALTER TABLE source_files DROP COLUMN former_error_bodies;
+      UPDATE quarantine SET content = NULL, occurrence = 0;
+      PRAGMA user_version = 8;
+      """)
     if !knowsContents {
       try connection.execute(
         """
@@ -194,29 +200,6 @@ struct PlacesSetAsideTests {
     #expect(try places() == [])
     try importFolder()
     #expect(try places().count == 3)
-  }
-
-  /// Nothing but the file tells one of them from another.
-  @Test func `responses without usage and errors of a copied log count once`() throws {
-    let silent = """
-      {"candidates":[{"finishReason":"SAFETY"}],"responseId":"s1"}
-      {"error":{"code":429,"message":"slow down","status":"RESOURCE_EXHAUSTED"}}
-      {"error":{"code":429,"message":"slow down","status":"RESOURCE_EXHAUSTED"}}\n
-      """
-    func counts() throws -> [Int?] {
-      let counts = try #require(try tollbook.costReport(UsageQuestion()).report.scope).counts
-      return [counts?.withoutUsage, counts?.errorBodies]
-    }
-    try write(line(1) + silent, to: "app.log")
-    try FileManager.default.copyItem(atPath: path("app.log"), toPath: path("copy.log"))
-    try importFolder()
-    #expect(try counts() == [1, 2])
-    try FileManager.default.copyItem(atPath: path("app.log"), toPath: path("again.log"))
-    try importFolder()
-    #expect(try counts() == [1, 2])
-    try write(line(2) + silent, to: "other.log")
-    try importFolder()
-    #expect(try counts() == [2, 4])
   }
 
   @Test func `a file in a folder that is no log is looked at once`() throws {
