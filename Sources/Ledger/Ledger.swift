@@ -14,6 +14,13 @@ package final class Ledger {
   /// The context thresholds that the rollup keeps apart.
   package internal(set) var thresholds: ContextThresholds
 
+  /// Whether this is a private copy of a ledger that would have to be converted and cannot be
+  /// written: what is written to it is gone when it is closed.
+  package let isConvertedCopy: Bool
+
+  /// Whether the file that is being read has places that were put away: of most nobody need ask.
+  var hasPlacesAway = false
+
   /// The series as they were read last, and the number of rows of their table then.
   private var seriesRead: (count: Int64, series: [Int64: UsageSeries])?
 
@@ -46,12 +53,11 @@ package final class Ledger {
   package init(
     path: String, access: Access, thresholds: ContextThresholds = ContextThresholds([])
   ) throws {
-    connection = try Ledger.connect(path: path, access: access)
+    let opened = try Ledger.connect(path: path, access: access)
     // 8 KiB pages hold a whole hour's keys; only a new file takes the size.
-    try connection.execute("PRAGMA page_size = 8192")
+    try opened.execute("PRAGMA page_size = 8192")
+    (connection, isConvertedCopy) = try Ledger.converted(opened, access)
     try connection.execute("PRAGMA cache_size = -16384")
-    // Whose file it is comes before anything that is written into its header.
-    try connection.migrate(Migrations.all, applicationID: Migrations.applicationID)
     self.thresholds = ContextThresholds([])
     if access == .readWrite { try prepareForWriting(thresholds) }
     try refreshThresholds()

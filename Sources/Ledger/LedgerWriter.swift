@@ -44,6 +44,7 @@ package final class LedgerWriter {
   private let connection: Connection
   private var records: RecordWriter
   private var places: PlaceWriter
+  private var silent: SilentWriter
   private var recordsInTransaction = 0
   private var gathered = GatheredRecords()
   /// What became of records that were written when nobody had asked.
@@ -59,6 +60,7 @@ package final class LedgerWriter {
     connection = ledger.connection
     records = try RecordWriter(connection)
     places = try PlaceWriter(connection)
+    silent = try SilentWriter(connection)
   }
 
   /// Begins a transaction, with what other processes may have added since the last one.
@@ -145,6 +147,12 @@ package final class LedgerWriter {
   /// Keeps a place that could not be read, unless it is known.
   package func setAside(_ place: PlaceSetAside, reading: Int64) throws {
     try places.add(place, reading: reading)
+  }
+
+  /// Keeps a response without usage or an error answer, unless it is known; the upper half of its key
+  /// is 0 where it has no id, and the lower a hash of what stands there.
+  package func noteSilent(_ key: RequestKey, isError: Bool, reading: Int64) throws {
+    try silent.add(key, isError: isError, reading: reading)
   }
 
   /// Notes spans whose usage repeats that of spans below them, and takes out what was counted of it;

@@ -20,6 +20,10 @@ struct MigrationTests {
     "m007_record_kinds": "b159fd14396f98f3f709de4172c5ef03ffe0e55bfcf85800e6c1a44538c55922",
     "m008_places_by_content":
       "0c6e9fd393ecfacba9c9fab53f25e2696bc414eee5c913907a278d6be2640897",
+    "m012_silent_answers":
+      "2e64ec4920f2e07672e3efa830f4203b8a0f9ab5aadb8d21e0c9d0e7863b268f",
+    "m009_places_read_again":
+      "8090faa4cee545f71c468b61f0110a7712a4dcf566396ee83c3fb29173e29ee3",
   ]
 
   @Test func `a migration that was released is never edited`() {
