@@ -61,9 +61,10 @@ package final class LedgerWriter {
     places = try PlaceWriter(connection)
   }
 
-  /// Begins a transaction, with what other processes may have added since the last one.
+  /// Begins a transaction, with what other processes may have added since the last one; or goes on
+  /// in the one in which a new ledger was made.
   package func begin() throws {
-    try connection.execute("BEGIN IMMEDIATE")
+    if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
     recordsInTransaction = 0
     try ledger.refreshThresholds()
     try records.refresh(ledger.thresholds)
@@ -92,25 +93,41 @@ package final class LedgerWriter {
   }
 
   /// Adds the records of a batch, which come from one reading.
-  package func add(_ batch: UsageBatch, reading: Int64) throws -> Outcome {
+  package func add(
+    _ batch: UsageBatch, _ prepared: PreparedBatch? = nil, reading: Int64
+  ) throws -> Outcome {
     recordsInTransaction += batch.rows.count
-    return try records.add(batch, reading: reading)
+    return try records.add(batch, prepared, reading: reading)
+  }
+
+  /// A batch prepared for `take`, which any thread may do; nil for one that will be kept back, or
+  /// whose keys are not settled yet.
+  package static func prepare(
+    _ batch: UsageBatch, thresholds: ContextThresholds
+  ) -> PreparedBatch? {
+    guard !GatheredRecords.suit(batch),
+      !batch.rows.contains(where: { $0.flags.contains(.keyDerived) })
+    else { return nil }
+    return PreparedBatch(batch, thresholds: thresholds)
   }
 
   /// Adds the records of a batch, now or with those of later batches of the same reading.
   ///
   /// - Parameters:
   ///   - batch: The records.
+  ///   - prepared: What `prepare` made of them, if anybody asked it.
   ///   - reading: Their reading.
   /// - Returns: What became of the records that were written since this was last asked. After the
   ///   last batch of a reading `writeRest()` says it of the others.
   /// - Throws: `SQLiteError` where the ledger cannot be written.
-  package func take(_ batch: UsageBatch, reading: Int64) throws -> Outcome {
+  package func take(
+    _ batch: UsageBatch, _ prepared: PreparedBatch? = nil, reading: Int64
+  ) throws -> Outcome {
     let isKept = GatheredRecords.suit(batch)
     // Of what is told twice the first telling is the first to be written.
     if !isKept || gathered.reading != reading { try writeGathered() }
     guard isKept else {
-      untold += try add(batch, reading: reading)
+      untold += try add(batch, prepared, reading: reading)
       return tell()
     }
     gathered.take(batch, reading: reading)
