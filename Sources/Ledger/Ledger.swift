@@ -14,6 +14,9 @@ package final class Ledger {
   /// The context thresholds that the rollup keeps apart.
   package internal(set) var thresholds: ContextThresholds
 
+  /// Whether it is being made in the transaction that is open: then nobody else can read it.
+  private(set) var isBeingMade = false
+
   /// The series as they were read last, and the number of rows of their table then.
   private var seriesRead: (count: Int64, series: [Int64: UsageSeries])?
 
@@ -57,6 +60,7 @@ package final class Ledger {
     // Whose file it is comes before anything that is written into its header.
     try connection.migrate(Migrations.all, applicationID: Migrations.applicationID)
     self.thresholds = ContextThresholds([])
+    isBeingMade = connection.isInTransaction
     if access != .readOnly { try prepareForWriting(thresholds) }
     try refreshThresholds()
   }
@@ -96,6 +100,9 @@ package final class Ledger {
       if try extent() != nil { try rebuildDerived() }
     }
   }
+
+  /// Notes that the transaction in which it was made has ended.
+  func endMaking() { isBeingMade = false }
 
   /// Reads which thresholds the rollup keeps apart; another process may have added some.
   func refreshThresholds() throws { thresholds = try storedThresholds() }

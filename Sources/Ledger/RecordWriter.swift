@@ -48,6 +48,9 @@ struct RecordWriter {
   /// Writes what is derived.
   mutating func finish() throws { try accumulator.finish(connection) }
 
+  /// Writes what is derived and will hardly change.
+  mutating func writeSettled() throws { try accumulator.flushSettled(to: connection) }
+
   /// Forgets what a rolled-back transaction may have made.
   mutating func forget() {
     accumulator = RollupAccumulator()

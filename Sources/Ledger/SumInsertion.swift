@@ -9,7 +9,7 @@ import SQLite
 /// statement's own, several times what is written otherwise.
 struct SumInsertion {
   /// How many rows such a statement takes.
-  static let severalRows = 8
+  static let severalRows = 16
 
   private let statement: Statement
   /// The integers of one row, and where the tokens begin among them.

@@ -153,7 +153,7 @@ struct ImportJob {
     let print = size.flatMap { ContentPrint(of: input, length: $0) }
     let outcome = try ReadAhead.read(
       input, from: start, size: size, facts: facts, options: options,
-      thresholds: ledger.thresholds
+      thresholds: ledger.thresholds, whileWaiting: { try writer.useWait() }
     ) { batch, prepared in
       result.outcome += try writer.take(batch.usage, prepared, reading: reading)
       for row in batch.usage.rows where row.flags.contains(.rowIsOpen) {

@@ -22,7 +22,7 @@ extension ReadAhead {
   static func readPieces(
     _ plan: PiecePlan, of source: FileSource, from start: SourcePlace?, facts: SourceFacts,
     options: ImportOptions, thresholds: ContextThresholds,
-    _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
+    whileWaiting: () throws -> Void, _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
   ) throws -> LogReader.Outcome {
     let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     let threads = min(max(2, min(processors, mostThreads)), plan.count)
@@ -41,6 +41,7 @@ extension ReadAhead {
     defer { queue.abandon(threads) }
     var sum = PieceSum(plan)
     for number in 0..<plan.count {
+      if !queue.holds(number) { try whileWaiting() }
       var (piece, prepared) = queue.take(number)
       guard let batch = sum.take(from: &piece) else {
         queue.abandon(threads)
@@ -96,6 +97,9 @@ private final class PieceQueue: Sendable {
     state.withLock { $0.pieces[number] = piece }
     filled.signal()
   }
+
+  /// Whether a piece is there.
+  func holds(_ number: Int) -> Bool { state.withLock { $0.pieces[number] != nil } }
 
   /// Waits for a piece.
   func take(_ number: Int) -> Piece {
