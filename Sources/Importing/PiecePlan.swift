@@ -57,7 +57,7 @@ package struct PiecePlan: Sendable {
 /// What one piece of a file holds.
 package struct LogPiece: Sendable {
   /// What was found, with lines counted from 1 within the piece.
-  var batch = LogReader.Batch()
+  package internal(set) var batch = LogReader.Batch()
   var counts = ImportCounts()
   /// How many documents were found.
   var documents = 0

@@ -1,79 +1,79 @@
 import SQLite
 import Usage
 
-/// A batch on its way into the ledger: with the ids of its series and users, in the order of keys.
+/// A batch on its way into the ledger: with the ids of its series, users and kinds, in the order of
+/// keys.
 struct BatchRun {
   private let batch: UsageBatch
+  let prepared: PreparedBatch
   let reading: Int64
-  private var seriesIDs: [Int64] = []
-  private var userIDs: [Int64] = []
-  /// The rows in the order of their keys; empty where that is their own order.
-  private let sorted: [Int32]
-  /// Whether any record is known by its span and nothing else.
-  let hasSpans: Bool
+  private(set) var seriesIDs: [Int64] = []
+  private(set) var userIDs: [Int64] = []
+  /// The ids of the kinds; 0 for those that are not known yet.
+  private var kindIDs: [Int64]
+  /// What is to be added to the prepared lines, which may be counted from the beginning of a piece.
+  private let linesBefore: Int64
   /// The place of the next record to be added, from 0.
   var next = 0
   /// Whether an insertion has stopped there, because its key is known.
   var nextIsKnown = false
   var outcome = LedgerWriter.Outcome()
 
-  /// The records.
-  var rows: [UsageBatch.Row] { batch.rows }
   /// How many records there are.
   let count: Int
+  /// Whether any record is known by its span and nothing else.
+  var hasSpans: Bool { prepared.hasSpans }
 
   init(
-    _ batch: UsageBatch, reading: Int64, _ series: inout InternedSeries,
-    _ users: inout InternedUsers
+    _ batch: UsageBatch, _ prepared: PreparedBatch, reading: Int64,
+    _ series: inout InternedSeries, _ users: inout InternedUsers
   ) throws {
     self.batch = batch
+    self.prepared = prepared
     self.reading = reading
     count = batch.rows.count
+    kindIDs = Array(repeating: 0, count: prepared.kinds.count)
+    linesBefore =
+      prepared.rows.first.map { batch.rows[Int($0.index)].line - $0.line } ?? 0
     for one in batch.series { seriesIDs.append(try series.id(of: one)) }
     for user in batch.users { userIDs.append(try users.id(of: user)) }
-    hasSpans = batch.rows.contains { $0.flags.contains(.keyIsSpan) }
-    sorted = BatchRun.order(batch.rows)
   }
 
-  /// Keys that are hashes lie all over the table: in their order, neighbours share a page.
-  private static func order(_ rows: [UsageBatch.Row]) -> [Int32] {
-    let isInOrder = rows.indices.dropFirst().allSatisfy { !(rows[$0].key < rows[$0 - 1].key) }
-    guard !isInOrder else { return [] }
-    return rows.indices.map { (key: rows[$0].key, index: Int32($0)) }
-      // Of one key told twice the first comes first.
-      .sorted { ($0.key.high, $0.key.low, $0.index) < ($1.key.high, $1.key.low, $1.index) }
-      .map(\.index)
+  /// How many requests the record at a place stands for.
+  func requests(_ place: Int) -> Int { Int(prepared.rows[place].requests) }
+
+  /// The record at a place, as it is in the batch.
+  func row(_ place: Int) -> UsageBatch.Row { batch.rows[Int(prepared.rows[place].index)] }
+
+  /// The record at a place by itself.
+  func record(_ place: Int) -> UsageRecord { batch.record(row(place)) }
+
+  /// The id of the series of the record at a place.
+  func series(_ place: Int) -> Int64 {
+    seriesIDs[Int(prepared.kinds[Int(prepared.rows[place].kind)].series)]
   }
 
-  /// The index of the row at a place in the order.
-  func order(_ place: Int) -> Int { sorted.isEmpty ? place : Int(sorted[place]) }
+  /// The id of the user of the record at a place; 0 for nobody.
+  func user(_ place: Int) -> Int64 { id(ofUser: prepared.rows[place].user) }
 
-  /// The id of the series of a row.
-  func series(_ index: Int) -> Int64 { seriesIDs[Int(rows[index].series)] }
-
-  /// The id of the user of a row; 0 for nobody.
-  func user(_ index: Int) -> Int64 {
-    let user = rows[index].user
-    return user < 0 ? 0 : userIDs[Int(user)]
-  }
-
-  /// A row as a record by itself.
-  func record(_ index: Int) -> UsageRecord { batch.record(rows[index]) }
+  private func id(ofUser user: Int32) -> Int64 { user < 0 ? 0 : userIDs[Int(user)] }
 
   /// Sets a row of an insertion to the record at a place.
-  func bind(
+  mutating func bind(
     _ place: Int, to insertion: inout RecordInsertion, _ kinds: inout InternedKinds, at row: Int
   ) throws(SQLiteError) {
-    let index = order(place)
+    let record = prepared.rows[place]
+    var kind = kindIDs[Int(record.kind)]
+    if kind == 0 {
+      let made = prepared.kinds[Int(record.kind)]
+      kind = try kinds.id(
+        of: RecordKind(
+          series: seriesIDs[Int(made.series)], flags: made.flags, meters: made.meters),
+        reading: reading)
+      kindIDs[Int(record.kind)] = kind
+    }
     try insertion.bind(
-      rows[index], series: series(index), user: user(index), reading: reading, kinds: &kinds,
-      at: row)
-  }
-}
-
-extension RequestKey {
-  /// The order of the table.
-  fileprivate static func < (left: RequestKey, right: RequestKey) -> Bool {
-    (left.high, left.low) < (right.high, right.low)
+      record, kind: kind, line: record.line + linesBefore, user: id(ofUser: record.user),
+      rest: record.hasRest ? prepared.rests[record.index] : nil, at: row)
   }
 }

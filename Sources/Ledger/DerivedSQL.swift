@@ -89,10 +89,13 @@ enum DerivedSQL {
 extension Ledger {
   /// Makes everything derived anew from the records, inside the caller's transaction.
   package func rebuildDerived() throws {
-    try connection.execute("DELETE FROM usage_rollup")
-    try connection.execute("INSERT INTO usage_rollup \(DerivedSQL.rollup(thresholds))")
-    try connection.execute("DELETE FROM usage_rollup_spans")
-    try connection.execute("INSERT INTO usage_rollup_spans \(DerivedSQL.spans)")
+    for (quarters, sums) in [(1, DerivedSQL.rollup(thresholds)), (4, DerivedSQL.spans)] {
+      let table = SumInsertion.table(quarters: Int64(quarters))
+      let keys = SumInsertion.keys(quarters: Int64(quarters)).joined(separator: ", ")
+      try connection.execute("DELETE FROM \(table)")
+      try connection.execute(
+        "INSERT INTO \(table) SELECT \(keys), \(MeterColumns.sumColumns) FROM (\(sums))")
+    }
     try UsedMeters(connection).renew()
     try connection.execute("DELETE FROM user_days")
     try connection.execute("INSERT INTO user_days \(DerivedSQL.userDays)")

@@ -11,9 +11,8 @@ struct DerivedWriter {
   /// Adds sums by quarter of an hour to the rollup, and to the spans that they lie in.
   func write(_ sums: SumTable) throws {
     guard sums.count > 0 else { return }
-    let meters = sums.entries.reduce(0) { $0 | $1.key.meters }
-    try UsedMeters(connection).note(meters)
-    try write(sums, quarters: 1, meters: meters)
+    try UsedMeters(connection).note(sums.entries.reduce(0) { $0 | $1.key.meters })
+    try write(sums, quarters: 1)
     var shorter = sums
     for quarters in RollupSpan.quarters {
       var longer = SumTable()
@@ -22,21 +21,20 @@ struct DerivedWriter {
         key.place = RollupSpan.floor(key.place, quarters)
         longer.add(entry, of: shorter, to: key)
       }
-      try write(longer, quarters: quarters, meters: meters)
+      try write(longer, quarters: quarters)
       shorter = longer
     }
   }
 
-  private func write(_ sums: SumTable, quarters: Int64, meters: Int64) throws {
+  private func write(_ sums: SumTable, quarters: Int64) throws {
     // In the order of the table's key, so that its pages are touched one after the other.
-    let inOrder = sums.entries.sorted { $0.key < $1.key }
+    let inOrder = sums.entries.filter { !sums.isNothing($0) }.sorted { $0.key < $1.key }
     let several = SumInsertion.severalRows
     // To prepare the large statement costs more than a small file's few rows.
     let rows = inOrder.count < several ? 1 : several
-    var insertSeveral = try SumInsertion(
-      connection, quarters: quarters, meters: meters, rows: rows)
-    var insert = try SumInsertion(connection, quarters: quarters, meters: meters, rows: 1)
-    var addition = try SumAddition(connection, quarters: quarters, meters: meters)
+    var insertSeveral = try SumInsertion(connection, quarters: quarters, rows: rows)
+    var insert = try SumInsertion(connection, quarters: quarters, rows: 1)
+    var addition = try SumAddition(connection, quarters: quarters)
     // Of a log in order of time nearly all rows are new, of a second one for the same time none.
     var areNew = true
     var next = 0
@@ -62,11 +60,12 @@ struct DerivedWriter {
   private func removeEmpty(_ entries: [SumTable.Entry], quarters: Int64) throws {
     guard !entries.isEmpty else { return }
     let condition = SumInsertion.keys(quarters: quarters).map { "\($0) = ?" }
+    let tokens = PackedCounts.meters.map { "\(MeterColumns.names[$0]) = 0" }
     let delete = try connection.prepare(
       """
       DELETE FROM \(SumInsertion.table(quarters: quarters))
       WHERE \(condition.joined(separator: " AND "))
-        AND requests = 0 AND \(MeterColumns.total) = 0
+        AND requests = 0 AND \(tokens.joined(separator: " AND ")) AND rest IS NULL
       """)
     for entry in entries {
       let values = entry.key.columns(quarters: quarters)

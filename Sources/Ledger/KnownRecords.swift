@@ -60,8 +60,7 @@ struct KnownRecords {
 
   /// What `row(of:_:from:_:)` reads, columns of `records`.
   static let columns = """
-    occurred_at, kind_id, coalesce(user_id, 0), line, text_input, cached_text_input, text_output,
-    thinking, rest
+    occurred_at, kind_id, coalesce(user_id, 0), line, counts, rest
     """
 
   /// The record of a key, from `columns`, the first of which is the column `first`.
@@ -69,16 +68,12 @@ struct KnownRecords {
     of key: RequestKey, _ columns: Statement, from first: Int, _ kinds: inout KnownKinds
   ) throws(SQLiteError) -> Row {
     let kind = try kinds.kind(columns.strictInt64(first + 1))
-    var tokens = MeteredTokens()
-    tokens[at: 0] = columns.strictInt64(first + 4)
-    tokens[at: 5] = columns.strictInt64(first + 5)
-    tokens[at: 15] = columns.strictInt64(first + 6)
-    tokens[at: 19] = columns.strictInt64(first + 7)
     var record = UsageBatch.Row(
       key: key, occurredAt: Instant(microseconds: columns.strictInt64(first)), series: 0,
-      tokens: tokens, flags: kind.flags.subtracting(.totalIsSum),
+      tokens: PackedCounts.tokens(columns.strictInt64(first + 4)),
+      flags: kind.flags.subtracting(.totalIsSum),
       line: columns.strictInt64(first + 3))
-    if let rest = columns.optionalText(first + 8) { RecordRest.read(rest, into: &record) }
+    if let rest = columns.optionalText(first + 5) { RecordRest.read(rest, into: &record) }
     if kind.flags.contains(.totalIsSum) { record.reportedTotal = record.tokens.total.value }
     return Row(record: record, series: kind.series, user: columns.strictInt64(first + 2))
   }

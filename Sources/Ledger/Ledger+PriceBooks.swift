@@ -29,7 +29,7 @@ extension Ledger {
     try known.bind(1, digest)
     if try known.step() { return }
     known.reset()
-    try connection.transaction {
+    try connection.writing {
       let insert = try connection.prepare(
         """
         INSERT OR IGNORE INTO price_books

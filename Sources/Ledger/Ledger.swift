@@ -21,6 +21,9 @@ package final class Ledger {
   /// Whether the file that is being read has places that were put away: of most nobody need ask.
   var hasPlacesAway = false
 
+  /// Whether it is being made in the transaction that is open: then nobody else can read it.
+  private(set) var isBeingMade = false
+
   /// The series as they were read last, and the number of rows of their table then.
   private var seriesRead: (count: Int64, series: [Int64: UsageSeries])?
 
@@ -39,13 +42,16 @@ package final class Ledger {
   package enum Access {
     /// Makes the file if it is not there.
     case readWrite
+    /// The same for an import: a new ledger is made in a transaction that is left open, and comes
+    /// into being with the records of the first import. Each commit waits for the disk five times.
+    case importing
     case readOnly
   }
 
   /// Opens a ledger.
   ///
   /// - Parameters:
-  ///   - path: The file; with `.readWrite` it is made if it is missing.
+  ///   - path: The file; if it is to be written, it is made if it is missing.
   ///   - access: Whether to write.
   ///   - thresholds: The context thresholds of the price book in use. If the rollup does not keep
   ///     one of them apart, it is made anew (when writing), or read from the records.
@@ -56,29 +62,53 @@ package final class Ledger {
     let opened = try Ledger.connect(path: path, access: access)
     // 8 KiB pages hold a whole hour's keys; only a new file takes the size.
     try opened.execute("PRAGMA page_size = 8192")
+    if try opened.isNew { try Ledger.make(opened, access) }
     (connection, isConvertedCopy) = try Ledger.converted(opened, access)
     try connection.execute("PRAGMA cache_size = -16384")
     self.thresholds = ContextThresholds([])
-    if access == .readWrite { try prepareForWriting(thresholds) }
+    isBeingMade = connection.isInTransaction
+    if access != .readOnly { try prepareForWriting(thresholds) }
     try refreshThresholds()
   }
 
-  private func prepareForWriting(_ thresholds: ContextThresholds) throws {
+  /// Makes a new ledger, as if it had had all migrations.
+  private static func make(_ connection: Connection, _ access: Access) throws {
+    try makeDurable(connection)
+    if access == .importing { try connection.execute("BEGIN IMMEDIATE") }
+    try connection.writing {
+      // Asked again under the lock: another process may have been faster.
+      guard try connection.isNew else { return }
+      try connection.execute(Migrations.schema)
+      try connection.setUserVersion(Int32(Migrations.all.count))
+      try connection.setApplicationID(Migrations.applicationID)
+    }
+  }
+
+  /// Says how a connection commits, which cannot be changed within a transaction.
+  ///
+  /// The rollback journal is synced before the file is changed: a crash at any moment loses the
+  /// open transaction and nothing else.
+  private static func makeDurable(_ connection: Connection) throws {
     try connection.execute("PRAGMA journal_mode = TRUNCATE")
-    // The rollback journal is synced before the file is changed: a crash at any moment loses the
-    // open transaction and nothing else.
     try connection.execute("PRAGMA synchronous = FULL")
+  }
+
+  private func prepareForWriting(_ thresholds: ContextThresholds) throws {
+    if !connection.isInTransaction { try Ledger.makeDurable(connection) }
     try refreshThresholds()
     if keepsApart(thresholds) { return }
-    try connection.transaction {
+    try connection.writing {
       // Asked again under the lock: another process may have added some.
       try refreshThresholds()
       self.thresholds = ContextThresholds(self.thresholds.tokens + thresholds.tokens)
       let text = self.thresholds.tokens.map { "\($0.value)" }.joined(separator: ",")
       try setSetting("context_thresholds", text)
-      try rebuildDerived()
+      if try extent() != nil { try rebuildDerived() }
     }
   }
+
+  /// Notes that the transaction in which it was made has ended.
+  func endMaking() { isBeingMade = false }
 
   /// Reads which thresholds the rollup keeps apart; another process may have added some.
   func refreshThresholds() throws { thresholds = try storedThresholds() }

@@ -45,14 +45,19 @@ package final class LedgerWriter {
   private var records: RecordWriter
   private var places: PlaceWriter
   private var silent: SilentWriter
+  private let earlySync: EarlySync
   private var recordsInTransaction = 0
+  /// How many records were written since the disk was last given something to do.
+  private var recordsUnsynced = 0
   private var gathered = GatheredRecords()
   /// What became of records that were written when nobody had asked.
   private var untold = Outcome()
 
   /// A transaction is committed after this many records: a long import that is killed loses no
-  /// more than a second or two of work.
-  private static let largestTransaction = 500_000
+  /// more than a few seconds of work.
+  private static let largestTransaction = 1_000_000
+  /// So many records, some megabyte, are written early to a new ledger.
+  private static let syncedEarly = 1 << 14
 
   /// A writer; one at a time may write to a ledger.
   package init(_ ledger: Ledger) throws {
@@ -61,11 +66,13 @@ package final class LedgerWriter {
     records = try RecordWriter(connection)
     places = try PlaceWriter(connection)
     silent = try SilentWriter(connection)
+    earlySync = EarlySync(connection)
   }
 
-  /// Begins a transaction, with what other processes may have added since the last one.
+  /// Begins a transaction, with what other processes may have added since the last one; or goes on
+  /// in the one in which a new ledger was made.
   package func begin() throws {
-    try connection.execute("BEGIN IMMEDIATE")
+    if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
     recordsInTransaction = 0
     try ledger.refreshThresholds()
     try records.refresh(ledger.thresholds)
@@ -75,7 +82,9 @@ package final class LedgerWriter {
   package func commit() throws {
     try writeGathered()
     try records.finish()
+    try earlySync.finish()
     try connection.execute("COMMIT")
+    ledger.endMaking()
   }
 
   /// Gives the transaction up, and forgets what was interned in it.
@@ -83,6 +92,7 @@ package final class LedgerWriter {
     gathered.removeAll()
     untold = Outcome()
     records.forget()
+    try? earlySync.finish()
     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
   }
 
@@ -94,31 +104,61 @@ package final class LedgerWriter {
   }
 
   /// Adds the records of a batch, which come from one reading.
-  package func add(_ batch: UsageBatch, reading: Int64) throws -> Outcome {
+  package func add(
+    _ batch: UsageBatch, _ prepared: PreparedBatch? = nil, reading: Int64
+  ) throws -> Outcome {
     recordsInTransaction += batch.rows.count
-    return try records.add(batch, reading: reading)
+    return try records.add(batch, prepared, reading: reading)
+  }
+
+  /// A batch prepared for `take`, which any thread may do; nil for one that will be kept back, or
+  /// whose keys are not settled yet.
+  package static func prepare(
+    _ batch: UsageBatch, thresholds: ContextThresholds
+  ) -> PreparedBatch? {
+    guard !GatheredRecords.suit(batch),
+      !batch.rows.contains(where: { $0.flags.contains(.keyDerived) })
+    else { return nil }
+    return PreparedBatch(batch, thresholds: thresholds)
   }
 
   /// Adds the records of a batch, now or with those of later batches of the same reading.
   ///
   /// - Parameters:
   ///   - batch: The records.
+  ///   - prepared: What `prepare` made of them, if anybody asked it.
   ///   - reading: Their reading.
   /// - Returns: What became of the records that were written since this was last asked. After the
   ///   last batch of a reading `writeRest()` says it of the others.
   /// - Throws: `SQLiteError` where the ledger cannot be written.
-  package func take(_ batch: UsageBatch, reading: Int64) throws -> Outcome {
+  package func take(
+    _ batch: UsageBatch, _ prepared: PreparedBatch? = nil, reading: Int64
+  ) throws -> Outcome {
     let isKept = GatheredRecords.suit(batch)
     // Of what is told twice the first telling is the first to be written.
     if !isKept || gathered.reading != reading { try writeGathered() }
     guard isKept else {
-      untold += try add(batch, reading: reading)
+      untold += try add(batch, prepared, reading: reading)
+      try syncEarly(batch.rows.count)
       return tell()
     }
     gathered.take(batch, reading: reading)
     if gathered.isFull { try writeGathered() }
     return tell()
   }
+
+  /// Has the disk work while records are read; of keys that lie all over the table the same pages
+  /// would be written again and again, so those wait for the commit.
+  private func syncEarly(_ count: Int) throws {
+    guard ledger.isBeingMade else { return }
+    recordsUnsynced += count
+    guard recordsUnsynced >= LedgerWriter.syncedEarly else { return }
+    recordsUnsynced = 0
+    try earlySync.start()
+  }
+
+  /// Does what has to be done in the end anyway, while there is nothing else to write.
+  package func useWait() throws { try records.writeSettled() }
 
   /// Writes the records that were kept back.
   package func writeRest() throws -> Outcome {

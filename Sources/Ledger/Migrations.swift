@@ -1,13 +1,15 @@
 import SQLite
 
-/// The schema of a ledger, as the list of steps that led to it.
+/// The schema of a ledger, as the list of steps that led to it, and as what they come to.
 ///
 /// Steps are appended, never edited.
 enum Migrations {
   /// "TLBK": how a ledger's file says that it is one.
   static let applicationID: Int32 = 0x544C_424B
 
-  static let all = [m001, m002, m003, m004, m005, m006, m007, m008, m009, m012]
+  static let all = [
+    m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012,
+  ]
 
   /// Facts (`usage_records` and what they point to), derived tables (`usage_rollup`, `user_days`),
   /// and where everything came from.

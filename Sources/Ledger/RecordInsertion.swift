@@ -1,5 +1,4 @@
 import SQLite
-import Usage
 
 /// A prepared insertion of one record, or of several at once.
 ///
@@ -25,8 +24,7 @@ struct RecordInsertion {
   ///
   /// In the order of the table: SQLite copies each value once more where it is not.
   private static let integers = [
-    "key_high", "key_low", "occurred_at", "kind_id", "line", "text_input", "cached_text_input",
-    "text_output", "thinking",
+    "key_high", "key_low", "occurred_at", "kind_id", "line", "counts",
   ]
   private static let width = integers.count + 2
 
@@ -48,26 +46,16 @@ struct RecordInsertion {
     }
   }
 
-  /// Sets one of the rows, from 0.
+  /// Sets one of the rows, from 0; user 0 is nobody.
   mutating func bind(
-    _ record: UsageBatch.Row, series: Int64, user: Int64, reading: Int64,
-    kinds: inout InternedKinds, at row: Int
+    _ record: PreparedBatch.Row, kind: Int64, line: Int64, user: Int64, rest: String?, at row: Int
   ) throws(SQLiteError) {
-    let tokens = record.tokens
-    let total = record.reportedTotal == nil ? 0 : tokens.total.value
-    let agrees = record.reportedTotal == total
-    let kind = RecordKind(
-      series: series, flags: agrees ? record.flags.union(.totalIsSum) : record.flags,
-      meters: tokens.mask)
     values[0] = record.key.high
     values[1] = record.key.low
-    values[2] = record.occurredAt.microseconds
-    values[3] = try kinds.id(of: kind, reading: reading)
-    values[4] = record.line
-    values[5] = tokens[at: 0]
-    values[6] = tokens[at: 5]
-    values[7] = tokens[at: 15]
-    values[8] = tokens[at: 19]
+    values[2] = record.occurredAt
+    values[3] = kind
+    values[4] = line
+    values[5] = record.counts
     let first = row * Self.width + 1
     try statement.bind(
       from: first, values, replacing: &bound, at: row * Self.integers.count)
@@ -75,7 +63,6 @@ struct RecordInsertion {
       try statement.bind(first + Self.integers.count, user == 0 ? nil : user)
       users[row] = user
     }
-    let rest = RecordRest.text(of: record, total: total)
     if rest != nil || hasRest[row] {
       try statement.bind(first + Self.integers.count + 1, rest)
       hasRest[row] = rest != nil

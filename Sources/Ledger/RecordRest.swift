@@ -1,34 +1,51 @@
 import Quantities
 import Usage
 
-/// What few records have, as the text of the JSON object in `records.rest`.
+/// What few records have, as the text of the JSON object in `records.rest`, and few sums.
 ///
-/// Members are named like columns, in the order of `MeterColumns.rare` and then as below, without
-/// white space, so equal rests are equal texts. Values are integers; what is not there is zero, or
-/// one request, or unknown.
+/// Members are named like columns, in the order of `Meter.allCases` and then as below, without white
+/// space, so equal rests are equal texts. Values are integers; what is not there is zero, or one
+/// request, or unknown.
 enum RecordRest {
-  /// The text for a record whose meters have a sum; nil for most.
-  static func text(of row: UsageBatch.Row, total sum: Int64) -> String? {
-    let hasRareMeters = row.tokens.mask & MeterColumns.rareMask != 0
+  /// The text for a record; nil for most.
+  ///
+  /// - Parameters:
+  ///   - row: The record.
+  ///   - sum: The sum of its meters, if it has a total; that need not be said again.
+  ///   - left: The meters that have no room elsewhere, one bit each.
+  /// - Returns: The text.
+  static func text(of row: UsageBatch.Row, total sum: Int64, left: Int64) -> String? {
     let total = row.reportedTotal == sum ? nil : row.reportedTotal
     guard
-      hasRareMeters || total != nil || row.searchQueries != 0 || row.latencyMilliseconds != nil
+      left != 0 || total != nil || row.searchQueries != 0 || row.latencyMilliseconds != nil
         || row.requests != 1
     else { return nil }
-    var text = "{"
-    func add(_ name: String, _ value: Int64?) {
-      guard let value else { return }
-      if text.utf8.count > 1 { text += "," }
-      text += "\"\(name)\":\(value)"
-    }
-    for index in row.tokens.usedIndices where MeterColumns.rareMask & 1 << Int64(index) != 0 {
-      add(MeterColumns.names[index], row.tokens[at: index])
-    }
-    add("reported_total", total)
-    add("search_queries", row.searchQueries == 0 ? nil : Int64(row.searchQueries))
-    add("latency_ms", row.latencyMilliseconds)
-    add("requests", row.requests == 1 ? nil : Int64(row.requests))
+    var text = members(row.tokens, left)
+    add("reported_total", total, to: &text)
+    add("search_queries", row.searchQueries == 0 ? nil : Int64(row.searchQueries), to: &text)
+    add("latency_ms", row.latencyMilliseconds, to: &text)
+    add("requests", row.requests == 1 ? nil : Int64(row.requests), to: &text)
     return text + "}"
+  }
+
+  /// The text for a sum: its meters that have no column; nil where they are zero, as mostly.
+  static func text(ofSum tokens: MeteredTokens) -> String? {
+    let rare = tokens.mask & MeterColumns.rareMask
+    return rare == 0 ? nil : members(tokens, rare) + "}"
+  }
+
+  private static func members(_ tokens: MeteredTokens, _ mask: Int64) -> String {
+    var text = "{"
+    for index in MeteredTokens.UsedIndices(rest: mask) {
+      add(MeterColumns.names[index], tokens[at: index], to: &text)
+    }
+    return text
+  }
+
+  private static func add(_ name: String, _ value: Int64?, to text: inout String) {
+    guard let value else { return }
+    if text.utf8.count > 1 { text += "," }
+    text += "\"\(name)\":\(value)"
   }
 
   /// Puts what a text says into a record.
@@ -48,6 +65,14 @@ enum RecordRest {
       } else if let meter = Meter(rawValue: String(decoding: name, as: UTF8.self)) {
         row.tokens[meter] = TokenCount(value)
       }
+    }
+  }
+
+  /// Adds what the text of a sum says to tokens.
+  static func add(_ text: String, to tokens: inout MeteredTokens) {
+    eachMember(of: text) { name, value in
+      guard let meter = Meter(rawValue: String(decoding: name, as: UTF8.self)) else { return }
+      tokens[at: meter.index] += value
     }
   }
 

@@ -48,6 +48,9 @@ struct RecordWriter {
   /// Writes what is derived.
   mutating func finish() throws { try accumulator.finish(connection) }
 
+  /// Writes what is derived and will hardly change.
+  mutating func writeSettled() throws { try accumulator.flushSettled(to: connection) }
+
   /// Forgets what a rolled-back transaction may have made.
   mutating func forget() {
     accumulator = RollupAccumulator()
@@ -56,14 +59,28 @@ struct RecordWriter {
     kinds.forget()
   }
 
-  /// Adds the records of a batch.
-  mutating func add(_ batch: UsageBatch, reading: Int64) throws -> LedgerWriter.Outcome {
-    var run = try BatchRun(batch, reading: reading, &series, &users)
+  /// Adds the records of a batch, which may have been prepared.
+  mutating func add(
+    _ batch: UsageBatch, _ prepared: PreparedBatch? = nil, reading: Int64
+  ) throws -> LedgerWriter.Outcome {
+    var run = try run(batch, prepared, reading: reading)
+    accumulator.add(run)
     while run.next < run.count {
       if try !addSeveral(&run) { try addOne(&run) }
     }
     try accumulator.flushIfLarge(to: connection)
     return run.outcome
+  }
+
+  private mutating func run(
+    _ batch: UsageBatch, _ prepared: PreparedBatch?, reading: Int64
+  ) throws -> BatchRun {
+    // The thresholds may have become more since.
+    let isUsable = prepared?.thresholds == thresholds && prepared?.rows.count == batch.rows.count
+    let usable = isUsable ? prepared : nil
+    return try BatchRun(
+      batch, usable ?? PreparedBatch(batch, thresholds: thresholds), reading: reading, &series,
+      &users)
   }
 
   /// Inserts as many records as one statement takes, up to one whose key is known; false where the
@@ -77,10 +94,7 @@ struct RecordWriter {
       try run.bind(run.next + row, to: &insertSeveral, &kinds, at: row)
     }
     let inserted = try insertSeveral.run()
-    for place in run.next..<run.next + inserted {
-      accumulate(run, place)
-      run.outcome.added += run.rows[run.order(place)].requests
-    }
+    for place in run.next..<run.next + inserted { run.outcome.added += run.requests(place) }
     run.next += inserted
     // The one that stopped it is known; a log that is read again is not tried all the way through.
     run.nextIsKnown = inserted < several
@@ -94,29 +108,35 @@ struct RecordWriter {
     let isKnown = run.nextIsKnown
     run.next += 1
     run.nextIsKnown = false
-    let requests = run.rows[run.order(place)].requests
-    guard try !covered.cover(run.rows[run.order(place)]) else {
-      run.outcome.duplicates += requests
-      return
+    if try insertOne(&run, place, isKnown: isKnown) {
+      run.outcome.added += run.requests(place)
+    } else {
+      takeBack(run, place)
     }
-    if !forgotten.isEmpty, try bringBack(&run, place) { return }
-    if isKnown || !findsNewRecords, try complete(&run, place) { return }
-    try run.bind(place, to: &insert, &kinds, at: 0)
-    guard try insert.run() == 1 else {
-      findsNewRecords = false
-      _ = try complete(&run, place)
-      return
-    }
-    findsNewRecords = true
-    accumulate(run, place)
-    run.outcome.added += requests
   }
 
-  private mutating func accumulate(_ run: BatchRun, _ place: Int) {
-    let index = run.order(place)
-    accumulator.add(
-      run.rows[index], series: run.series(index), user: run.user(index),
-      contextOver: thresholds.exceeded(by: run.rows[index]))
+  /// Inserts one record as it is; false if something else became of it.
+  private mutating func insertOne(
+    _ run: inout BatchRun, _ place: Int, isKnown: Bool
+  ) throws -> Bool {
+    guard try covered.isEmpty || !covered.cover(run.row(place)) else {
+      run.outcome.duplicates += run.requests(place)
+      return false
+    }
+    if !forgotten.isEmpty, try bringBack(&run, place) { return false }
+    if isKnown || !findsNewRecords, try complete(&run, place) { return false }
+    try run.bind(place, to: &insert, &kinds, at: 0)
+    findsNewRecords = try insert.run() == 1
+    if !findsNewRecords { _ = try complete(&run, place) }
+    return findsNewRecords
+  }
+
+  /// Takes a record out of the sums of its batch.
+  private mutating func takeBack(_ run: BatchRun, _ place: Int) {
+    let row = run.row(place)
+    accumulator.remove(
+      row, series: run.series(place), user: run.user(place),
+      contextOver: thresholds.exceeded(by: row), wasAdded: true)
   }
 }
 
@@ -124,14 +144,13 @@ extension RecordWriter {
   /// What becomes of a record whose key is known: nothing, or it completes the one there is; false
   /// where its key is not known.
   private mutating func complete(_ run: inout BatchRun, _ place: Int) throws -> Bool {
-    let index = run.order(place)
-    guard let row = try known.row(of: run.rows[index].key) else { return false }
-    let requests = run.rows[index].requests
-    guard !row.says(run.rows[index], series: run.series(index), user: run.user(index)),
+    let new = run.row(place)
+    guard let row = try known.row(of: new.key) else { return false }
+    guard !row.says(new, series: run.series(place), user: run.user(place)),
       let merged = RecordMerge.merged(
-        try record(row, beside: run, index), with: run.record(index))
+        try record(row, beside: run, place), with: run.record(place))
     else {
-      run.outcome.duplicates += requests
+      run.outcome.duplicates += new.requests
       return true
     }
     try remove(row)
@@ -142,12 +161,12 @@ extension RecordWriter {
 
   /// A known record by itself; the user has the name that stands in the batch, if it is the same.
   private func record(
-    _ row: KnownRecords.Row, beside run: BatchRun, _ index: Int
+    _ row: KnownRecords.Row, beside run: BatchRun, _ place: Int
   ) throws -> UsageRecord {
-    let user = row.user == run.user(index) ? run.record(index).user : try known.user(row.user)
+    let user = row.user == run.user(place) ? run.record(place).user : try known.user(row.user)
     return UsageRecord(
       key: row.record.key, occurredAt: row.record.occurredAt,
-      series: series.byID[row.series] ?? run.record(index).series, user: user,
+      series: series.byID[row.series] ?? run.record(place).series, user: user,
       tokens: row.record.tokens, reportedTotal: row.record.reportedTotal.map { TokenCount($0) },
       searchQueries: Int(row.record.searchQueries),
       latencyMilliseconds: row.record.latencyMilliseconds, flags: row.record.flags,
@@ -158,10 +177,10 @@ extension RecordWriter {
   private mutating func add(_ record: UsageRecord, reading: Int64) throws {
     var batch = UsageBatch()
     batch.append(record)
-    let run = try BatchRun(batch, reading: reading, &series, &users)
+    var run = try run(batch, nil, reading: reading)
+    accumulator.add(run)
     try run.bind(0, to: &insert, &kinds, at: 0)
     _ = try insert.run()
-    accumulate(run, 0)
   }
 
   private mutating func remove(_ row: KnownRecords.Row) throws {
@@ -203,13 +222,13 @@ extension RecordWriter {
 
   /// Adds a record that was taken out, with what was known of it; false for all others.
   private mutating func bringBack(_ run: inout BatchRun, _ place: Int) throws -> Bool {
-    let index = run.order(place)
-    guard let row = forgotten.removeValue(forKey: run.rows[index].key) else { return false }
-    let earlier = try record(row, beside: run, index)
-    var record = RecordMerge.merged(earlier, with: run.record(index)) ?? earlier
+    let new = run.record(place)
+    guard let row = forgotten.removeValue(forKey: new.key) else { return false }
+    let earlier = try record(row, beside: run, place)
+    var record = RecordMerge.merged(earlier, with: new) ?? earlier
     record.flags.subtract(.rowIsOpen)
-    record.flags.formUnion(run.rows[index].flags.intersection(.rowIsOpen))
-    record.origin = run.record(index).origin
+    record.flags.formUnion(new.flags.intersection(.rowIsOpen))
+    record.origin = new.origin
     try add(record, reading: run.reading)
     run.outcome.duplicates += record.requests
     return true

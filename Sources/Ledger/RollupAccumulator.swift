@@ -10,33 +10,51 @@ struct RollupAccumulator {
   /// end of the transaction.
   private var stale: Set<UserDay.Key> = []
 
+  /// Before which quarter of an hour sums were written already, and whether all came after those.
+  private var settledUntil = Int64.min
+  private var isInOrder = true
+
+  /// To write fewer sums early is not worth preparing statements for them.
+  private static let fewestSettled = 4096
   /// So many sums are held in memory, some 5 MB, before they are written, which is still within the
   /// transaction: a log of 300,000 users and 400 labels is not to need 180 MB.
   private static let most = 48_000
 
-  /// Adds a record; user 0 is nobody.
-  mutating func add(
-    _ record: UsageBatch.Row, series: Int64, user: Int64, contextOver: Int64
-  ) {
-    let slot = slotNumber(record.occurredAt)
-    let requests = Int64(record.requests)
-    sums.add(
-      record.tokens, requests: requests,
-      to: SumTable.Key(
-        place: slot, series: series, contextOver: contextOver, meters: record.tokens.mask))
-    userSlots.add(records: 1, requests: requests, slot: slot, user: user)
+  /// Adds all records of a batch.
+  mutating func add(_ run: BatchRun) {
+    let prepared = run.prepared
+    for entry in prepared.sums.entries {
+      var key = entry.key
+      key.series = run.seriesIDs[Int(key.series)]
+      sums.add(entry, of: prepared.sums, to: key)
+    }
+    for entry in prepared.userSlots.entries {
+      userSlots.add(
+        records: entry.records, requests: entry.requests, slot: entry.slot,
+        user: entry.user == 0 ? 0 : run.userIDs[Int(entry.user) - 1])
+    }
   }
 
-  /// Takes away what an earlier record added, since a better one replaces it or it is forgotten.
+  /// Takes away what an earlier record added, since a better one replaces it or it is forgotten;
+  /// user 0 is nobody.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - series: The id of its series.
+  ///   - user: The id of its user.
+  ///   - contextOver: The threshold that it exceeds.
+  ///   - wasAdded: Whether it was added with a batch of which nothing has been written yet.
   mutating func remove(
-    _ record: UsageBatch.Row, series: Int64, user: Int64, contextOver: Int64
+    _ record: UsageBatch.Row, series: Int64, user: Int64, contextOver: Int64,
+    wasAdded: Bool = false
   ) {
-    let slot = slotNumber(record.occurredAt)
+    let slot = record.occurredAt.slotNumber
     let requests = Int64(record.requests)
     sums.remove(
       record.tokens, requests: requests,
       from: SumTable.Key(
-        place: slot, series: series, contextOver: contextOver, meters: record.tokens.mask))
+        place: slot, series: series, contextOver: contextOver, meters: record.tokens.mask),
+      wasAdded: wasAdded)
     userSlots.add(records: -1, requests: -requests, slot: slot, user: user)
   }
 
@@ -49,7 +67,19 @@ struct RollupAccumulator {
     userSlots.removeAll()
   }
 
-  /// The same, if there is much.
+  /// Adds the sums to their tables that are worth it, if the log is in order of time: then hardly
+  /// any of them gets more.
+  mutating func flushSettled(to connection: Connection) throws {
+    guard isInOrder, sums.count >= RollupAccumulator.fewestSettled else { return }
+    let places = sums.entries.lazy.map(\.key.place)
+    isInOrder = settledUntil <= places.min() ?? .min
+    guard isInOrder else { return }
+    settledUntil = places.max() ?? .max
+    try DerivedWriter(connection).write(sums)
+    sums.removeAll()
+  }
+
+  /// Adds what there is to the tables, if it is much.
   mutating func flushIfLarge(to connection: Connection) throws {
     if sums.count + userSlots.count >= RollupAccumulator.most { try flush(to: connection) }
   }
@@ -61,10 +91,13 @@ struct RollupAccumulator {
     try DerivedWriter(connection).renew(stale)
     stale.removeAll()
   }
+}
 
-  private func slotNumber(_ instant: Instant) -> Int64 {
-    let remainder = instant.microseconds % Instant.slotMicroseconds
-    let quotient = instant.microseconds / Instant.slotMicroseconds
+extension Instant {
+  /// The quarter of an hour in which it lies, counted from 1970.
+  var slotNumber: Int64 {
+    let remainder = microseconds % Instant.slotMicroseconds
+    let quotient = microseconds / Instant.slotMicroseconds
     return remainder < 0 ? quotient - 1 : quotient
   }
 }

@@ -3,8 +3,13 @@
 /// Whoever owns the list compares; this only says which of them may be it.
 struct SlotFinder {
   /// The upper half of a hash, by which it is placed, and an index plus one; 0 for an empty place.
-  private var places = [UInt64](repeating: 0, count: 1 << 10)
+  private var places: [UInt64]
   private var count = 0
+
+  /// A finder of nothing, with room for half as many indices before it grows.
+  ///
+  /// - Parameter room: A power of two.
+  init(room: Int = 1 << 10) { places = Array(repeating: 0, count: room) }
 
   /// A search under way.
   struct Probe {

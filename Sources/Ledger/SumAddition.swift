@@ -5,37 +5,42 @@ import Usage
 struct SumAddition {
   private let connection: Connection
   private let statement: Statement
+  private let findRest: Statement
   private let quarters: Int64
-  private let meters: Int64
-  private var values: [Int64]
+  private var values = [Int64](repeating: 0, count: PackedCounts.meters.count)
 
-  /// Prepares the statement for sums that have none but some meters, one bit each.
-  init(_ connection: Connection, quarters: Int64, meters: Int64) throws(SQLiteError) {
+  /// Prepares the statements for the sums over so many quarters of an hour.
+  init(_ connection: Connection, quarters: Int64) throws(SQLiteError) {
     self.connection = connection
     self.quarters = quarters
-    self.meters = meters
-    values = Array(repeating: 0, count: meters.nonzeroBitCount)
-    let names = MeteredTokens.UsedIndices(rest: meters).map { MeterColumns.names[$0] }
-    let additions = (["requests"] + names).map { "\($0) = \($0) + ?" }
+    let names = ["requests"] + PackedCounts.meters.map { MeterColumns.names[$0] }
+    let additions = names.map { "\($0) = \($0) + ?" }
+    let table = SumInsertion.table(quarters: quarters)
     let key = SumInsertion.keys(quarters: quarters).map { "\($0) = ?" }
+      .joined(separator: " AND ")
     statement = try connection.prepare(
-      """
-      UPDATE \(SumInsertion.table(quarters: quarters))
-      SET \(additions.joined(separator: ", "))
-      WHERE \(key.joined(separator: " AND "))
-      """)
+      "UPDATE \(table) SET \(additions.joined(separator: ", ")), rest = ? WHERE \(key)")
+    findRest = try connection.prepare("SELECT rest FROM \(table) WHERE \(key)")
   }
 
   /// Adds a sum to the row of its key; false if there is none.
   mutating func add(_ entry: SumTable.Entry, of sums: SumTable) throws(SQLiteError) -> Bool {
-    try statement.bind(1, entry.requests)
-    sums.copyTokens(of: entry, among: meters, to: &values, from: 0)
-    for (index, value) in values.enumerated() { try statement.bind(index + 2, value) }
-    var parameter = values.count + 2
-    for value in entry.key.columns(quarters: quarters) {
-      try statement.bind(parameter, value)
-      parameter += 1
+    let key = entry.key.columns(quarters: quarters)
+    var rest: String?
+    // A row has the meters of its key: without rare ones there is no rest.
+    if entry.key.meters & MeterColumns.rareMask != 0 {
+      for (index, value) in key.enumerated() { try findRest.bind(index + 1, value) }
+      defer { findRest.reset() }
+      guard try findRest.step() else { return false }
+      var tokens = sums.tokens(of: entry)
+      if let known = findRest.optionalText(0) { RecordRest.add(known, to: &tokens) }
+      rest = RecordRest.text(ofSum: tokens)
     }
+    try statement.bind(1, entry.requests)
+    sums.copyTokens(of: entry, to: &values, from: 0)
+    for (index, value) in values.enumerated() { try statement.bind(index + 2, value) }
+    try statement.bind(values.count + 2, rest)
+    for (index, value) in key.enumerated() { try statement.bind(values.count + 3 + index, value) }
     try statement.run()
     return connection.changes == 1
   }

@@ -9,16 +9,15 @@ import SQLite
 /// statement's own, several times what is written otherwise.
 struct SumInsertion {
   /// How many rows such a statement takes.
-  static let severalRows = 8
+  static let severalRows = 16
 
   private let statement: Statement
-  /// The columns of one row, and where the meters begin among them.
+  /// The integers of one row, and where the tokens begin among them.
   private var values: [Int64]
   private let firstMeter: Int
-  /// The meters that have parameters, one bit each; the others are zero in every row.
-  private let meters: Int64
-  /// What the parameters hold, row after row.
+  /// The integers that the parameters hold, row after row.
   private var bound: [Int64]
+  private var hasRest: [Bool]
 
   /// The columns of the key of a table.
   static func keys(quarters: Int64) -> [String] {
@@ -27,7 +26,7 @@ struct SumInsertion {
 
   /// The table of sums over so many quarters of an hour.
   static func table(quarters: Int64) -> String {
-    quarters == 1 ? "usage_rollup" : "usage_rollup_spans"
+    quarters == 1 ? "slot_sums" : "span_sums"
   }
 
   /// Prepares the statement.
@@ -35,30 +34,25 @@ struct SumInsertion {
   /// - Parameters:
   ///   - connection: Where to.
   ///   - quarters: What the sums are over: 1 for the rollup itself.
-  ///   - meters: The meters of all sums, one bit each: a zero that is written in the statement costs
-  ///     less than a parameter, and most ledgers have four meters of twenty.
   ///   - rows: How many rows it takes.
   /// - Throws: `SQLiteError` if there is no such table.
-  init(
-    _ connection: Connection, quarters: Int64, meters: Int64, rows: Int
-  ) throws(SQLiteError) {
-    let keys = Self.keys(quarters: quarters) + ["requests"]
-    let columns = keys + MeterColumns.names
-    let marks =
-      keys.map { _ in "?" }
-      + MeterColumns.names.indices.map { meters & 1 << Int64($0) == 0 ? "0" : "?" }
-    let row = "(\(marks.joined(separator: ", ")))"
+  init(_ connection: Connection, quarters: Int64, rows: Int) throws(SQLiteError) {
+    firstMeter = Self.keys(quarters: quarters).count + 1
+    values = Array(repeating: 0, count: firstMeter + PackedCounts.meters.count)
+    let row = "(\(Array(repeating: "?", count: values.count + 1).joined(separator: ", ")))"
     statement = try connection.prepare(
       """
-      INSERT OR FAIL INTO \(Self.table(quarters: quarters)) (\(columns.joined(separator: ", ")))
+      INSERT OR FAIL INTO \(Self.table(quarters: quarters))
       VALUES \(Array(repeating: row, count: rows).joined(separator: ", "))
       """)
-    self.meters = meters
-    firstMeter = keys.count
-    values = Array(repeating: 0, count: keys.count + meters.nonzeroBitCount)
     values[0] = quarters
     bound = Array(repeating: 0, count: values.count * rows)
-    for index in bound.indices { try statement.bind(index + 1, Int64(0)) }
+    hasRest = Array(repeating: false, count: rows)
+    for row in 0..<rows {
+      for column in 1...values.count {
+        try statement.bind(row * (values.count + 1) + column, Int64(0))
+      }
+    }
   }
 
   /// Sets one of the rows, from 0.
@@ -70,14 +64,27 @@ struct SumInsertion {
     values[firstMeter - 3] = entry.key.contextOver
     values[firstMeter - 2] = entry.key.meters
     values[firstMeter - 1] = entry.requests
-    sums.copyTokens(of: entry, among: meters, to: &values, from: firstMeter)
-    try statement.bind(
-      from: row * values.count + 1, values, replacing: &bound, at: row * values.count)
+    sums.copyTokens(of: entry, to: &values, from: firstMeter)
+    let first = row * (values.count + 1) + 1
+    try statement.bind(from: first, values, replacing: &bound, at: row * values.count)
+    let rest = sums.rest(of: entry)
+    if rest != nil || hasRest[row] {
+      try statement.bind(first + values.count, rest)
+      hasRest[row] = rest != nil
+    }
   }
 
   /// Inserts the rows, all of which must have been set; gives how many there were before one that is
   /// there already.
   func run() throws(SQLiteError) -> Int { try statement.insertUntilKeyIsKnown() }
+}
+
+extension SumTable {
+  /// What of a sum has no column of its own; nil for most.
+  func rest(of entry: Entry) -> String? {
+    guard entry.key.meters & MeterColumns.rareMask != 0 else { return nil }
+    return RecordRest.text(ofSum: tokens(of: entry))
+  }
 }
 
 extension SumTable.Key {

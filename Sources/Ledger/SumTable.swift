@@ -40,13 +40,16 @@ struct SumTable {
 
   private(set) var entries: [Entry] = []
   private(set) var counts: [Int64] = []
-  private var finder = SlotFinder()
+  private var finder: SlotFinder
   private var pending: [Pending] = []
   /// What was read ahead; it means nothing, but must not seem superfluous.
   private var readAhead: Int64 = 0
 
   /// How many records wait to be added together.
   private static let mostPending = 64
+
+  /// An empty table, with room for half as many sums before it grows; a power of two.
+  init(room: Int = 1 << 10) { finder = SlotFinder(room: room) }
 
   /// How many sums there are.
   var count: Int { entries.count }
@@ -84,15 +87,31 @@ struct SumTable {
   }
 
   /// Takes a record away from the sum of its key.
-  mutating func remove(_ tokens: MeteredTokens, requests: Int64, from key: Key) {
+  ///
+  /// - Parameters:
+  ///   - tokens: The record's tokens.
+  ///   - requests: Its requests.
+  ///   - key: The key of the sum.
+  ///   - wasAdded: Whether it was added to this very table: then nothing that is written elsewhere
+  ///     gets less.
+  mutating func remove(
+    _ tokens: MeteredTokens, requests: Int64, from key: Key, wasAdded: Bool = false
+  ) {
     let index = place(of: key)
     entries[index].requests -= requests
-    entries[index].isReduced = true
+    if !wasAdded { entries[index].isReduced = true }
     var position = entries[index].first
     for meter in tokens.usedIndices {
       counts[position] -= tokens[at: meter]
       position += 1
     }
+  }
+
+  /// Whether nothing was added to a sum, or all of it was taken back.
+  func isNothing(_ entry: Entry) -> Bool {
+    guard entry.requests == 0, !entry.isReduced else { return false }
+    return counts[entry.first..<entry.first + entry.key.meters.nonzeroBitCount]
+      .allSatisfy { $0 == 0 }
   }
 
   /// Adds one of another table's sums to the sum of a key with the same meters.
@@ -134,18 +153,15 @@ struct SumTable {
     return tokens
   }
 
-  /// Puts the tokens of a sum into the columns of a row, from `first` on, one for each of some
-  /// meters, which have to be all of the sum's.
-  func copyTokens(
-    of entry: Entry, among meters: Int64, to columns: inout [Int64], from first: Int
-  ) {
-    var position = entry.first
-    var column = first
-    for meter in MeteredTokens.UsedIndices(rest: meters) {
-      let isUsed = entry.key.meters & 1 << Int64(meter) != 0
-      columns[column] = isUsed ? counts[position] : 0
-      if isUsed { position += 1 }
-      column += 1
+  /// Puts the tokens of a sum that have a column of their own into the columns of a row, from
+  /// `first` on.
+  func copyTokens(of entry: Entry, to columns: inout [Int64], from first: Int) {
+    for (place, meter) in PackedCounts.meters.enumerated() {
+      let bit = Int64(1) << Int64(meter)
+      let isUsed = entry.key.meters & bit != 0
+      // A sum's tokens are in the order of the bits.
+      let before = (entry.key.meters & (bit - 1)).nonzeroBitCount
+      columns[first + place] = isUsed ? counts[entry.first + before] : 0
     }
   }
 

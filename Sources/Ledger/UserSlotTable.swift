@@ -14,7 +14,10 @@ struct UserSlotTable {
   }
 
   private(set) var entries: [Entry] = []
-  private var finder = SlotFinder()
+  private var finder: SlotFinder
+
+  /// An empty table, with room for half as many entries before it grows; a power of two.
+  init(room: Int = 1 << 10) { finder = SlotFinder(room: room) }
 
   /// How many there are.
   var count: Int { entries.count }

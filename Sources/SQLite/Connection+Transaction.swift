@@ -38,6 +38,13 @@ extension Connection {
     try isInTransaction ? body() : transaction(.deferred, body)
   }
 
+  /// Runs several changes in the transaction that is open, or in one of their own.
+  ///
+  /// Where one is open, whoever opened it decides what becomes of it when `body` throws.
+  package func writing<Result>(_ body: () throws -> Result) throws -> Result {
+    try isInTransaction ? body() : transaction(.immediate, body)
+  }
+
   /// Whether a transaction is open.
   package var isInTransaction: Bool {
     guard let handle = try? handle else { return false }

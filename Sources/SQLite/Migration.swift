@@ -25,6 +25,8 @@ extension Connection {
   /// transaction, since each one waits for the disk several times: it has nothing to lose, and an
   /// error leaves it empty.
   ///
+  /// Where a transaction is open, it all happens in that one, and an error ends it.
+  ///
   /// - Parameters:
   ///   - migrations: All there ever were, oldest first.
   ///   - id: The mark of this program's databases, not 0.
@@ -32,7 +34,8 @@ extension Connection {
   ///   `.newerDatabase` for one with more migrations than are known here; or what SQLite refuses.
   package func migrate(_ migrations: [Migration], applicationID id: Int32) throws(SQLiteError) {
     while try nextMigration(of: migrations, applicationID: id) != nil {
-      try execute("BEGIN IMMEDIATE")
+      let isOpen = isInTransaction
+      if !isOpen { try execute("BEGIN IMMEDIATE") }
       do throws(SQLiteError) {
         // Asked again under the lock: another process may have been faster.
         if let next = try nextMigration(of: migrations, applicationID: id) {
@@ -40,7 +43,7 @@ extension Connection {
             try run(migrations[index], as: Int32(index + 1), applicationID: id)
           }
         }
-        try execute("COMMIT")
+        if !isOpen { try execute("COMMIT") }
       } catch {
         rollBack()
         throw error
@@ -62,8 +65,7 @@ extension Connection {
   ) throws(SQLiteError) -> Int? {
     let found = try applicationID
     let version = Int(try userVersion)
-    let isEmpty = try self.isEmpty
-    let isNew = found == 0 && version == 0 && isEmpty
+    let isNew = try self.isNew
     guard isNew || (found == id && version >= 0) else {
       throw SQLiteError(
         kind: .foreignDatabase,
@@ -75,6 +77,15 @@ extension Connection {
         message: "the database has had \(version) migrations, \(migrations.count) are known")
     }
     return version < migrations.count ? version : nil
+  }
+
+  /// Whether nothing was ever written to the database.
+  package var isNew: Bool {
+    get throws(SQLiteError) {
+      guard try applicationID == 0 else { return false }
+      guard try userVersion == 0 else { return false }
+      return try isEmpty
+    }
   }
 
   /// Whether the schema has nothing in it.

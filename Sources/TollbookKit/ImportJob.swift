@@ -155,9 +155,10 @@ struct ImportJob {
     let size = isStandardInput ? nil : source.size
     let print = size.flatMap { ContentPrint(of: input, length: $0) }
     let outcome = try ReadAhead.read(
-      input, from: start, size: size, facts: facts, options: options
-    ) { batch in
-      result.outcome += try writer.take(batch.usage, reading: reading)
+      input, from: start, size: size, facts: facts, options: options,
+      thresholds: ledger.thresholds, whileWaiting: { try writer.useWait() }
+    ) { batch, prepared in
+      result.outcome += try writer.take(batch.usage, prepared, reading: reading)
       for row in batch.usage.rows where row.flags.contains(.rowIsOpen) {
         result.openRows.append(row.key)
       }

@@ -41,7 +41,7 @@ struct LedgerFile {
         "\(path): this is a folder, and a ledger is a file",
         next: "Name a file in it, such as --db \(path)/tollbook.db.")
     }
-    guard access == .readWrite || isThere && status.st_size > 0 else {
+    guard access != .readOnly || isThere && status.st_size > 0 else {
       throw TollbookError(
         .noInput, "\(path): there is no ledger yet",
         next: "Run `tollbook import PATH` first, or name another ledger with --db PATH.")

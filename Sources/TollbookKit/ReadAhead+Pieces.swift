@@ -1,6 +1,8 @@
 import Dispatch
 import Importing
+import Ledger
 import Synchronization
+import Usage
 
 #if canImport(Glibc)
   import Glibc
@@ -19,7 +21,8 @@ extension ReadAhead {
   /// the first piece on that does not mean the same by itself, one thread reads the rest.
   static func readPieces(
     _ plan: PiecePlan, of source: FileSource, from start: SourcePlace?, facts: SourceFacts,
-    options: ImportOptions, _ body: (LogReader.Batch) throws -> Void
+    options: ImportOptions, thresholds: ContextThresholds,
+    whileWaiting: () throws -> Void, _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
   ) throws -> LogReader.Outcome {
     let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     let threads = min(max(2, min(processors, mostThreads)), plan.count)
@@ -27,14 +30,19 @@ extension ReadAhead {
     for _ in 0..<threads {
       DispatchQueue.global().async {
         let reader = PieceReader(source, plan, facts: facts, options: options)
-        while let number = queue.next() { queue.put(reader.read(number), at: number) }
+        while let number = queue.next() {
+          let piece = reader.read(number)
+          let prepared = LedgerWriter.prepare(piece.batch.usage, thresholds: thresholds)
+          queue.put((piece, prepared), at: number)
+        }
       }
     }
     // Whoever is waiting for room must not wait for ever.
     defer { queue.abandon(threads) }
     var sum = PieceSum(plan)
     for number in 0..<plan.count {
-      var piece = queue.take(number)
+      if !queue.holds(number) { try whileWaiting() }
+      var (piece, prepared) = queue.take(number)
       guard let batch = sum.take(from: &piece) else {
         queue.abandon(threads)
         if sum.isEmpty {
@@ -45,7 +53,7 @@ extension ReadAhead {
           source, from: sum.place, after: sum, facts: facts, options: options, body)
       }
       source.note(bytesRead: sum.place.byteOffset)
-      try body(batch)
+      try body(batch, prepared)
     }
     return sum.outcome
   }
@@ -53,9 +61,11 @@ extension ReadAhead {
 
 /// The pieces that are being read, and those that wait for the one who takes them in order.
 private final class PieceQueue: Sendable {
+  typealias Piece = (read: LogPiece, prepared: PreparedBatch?)
+
   private struct State {
     var next = 0
-    var pieces: [Int: LogPiece] = [:]
+    var pieces: [Int: Piece] = [:]
     var isAbandoned = false
   }
 
@@ -83,13 +93,16 @@ private final class PieceQueue: Sendable {
   }
 
   /// Hands over a piece.
-  func put(_ piece: LogPiece, at number: Int) {
+  func put(_ piece: Piece, at number: Int) {
     state.withLock { $0.pieces[number] = piece }
     filled.signal()
   }
 
+  /// Whether a piece is there.
+  func holds(_ number: Int) -> Bool { state.withLock { $0.pieces[number] != nil } }
+
   /// Waits for a piece.
-  func take(_ number: Int) -> LogPiece {
+  func take(_ number: Int) -> Piece {
     while true {
       if let piece = state.withLock({ $0.pieces.removeValue(forKey: number) }) {
         room.signal()

@@ -1,6 +1,7 @@
 import Dispatch
 import Importing
 import Ledger
+import Usage
 
 /// Reads a source on other threads, while the caller writes what has been read.
 ///
@@ -20,19 +21,27 @@ enum ReadAhead {
   ///   - size: How long the file is; nil for what is none.
   ///   - facts: What is known about the source.
   ///   - options: What is known about logs.
-  ///   - body: Called with each batch.
+  ///   - thresholds: The context thresholds of the ledger, for which batches are prepared.
+  ///   - whileWaiting: Called where the next batch is not there yet.
+  ///   - body: Called with each batch, and what was prepared of it.
   /// - Returns: What was found.
   /// - Throws: What `body` throws.
   static func read(
     _ source: FileSource, from start: SourcePlace? = nil, size: Int64? = nil, facts: SourceFacts,
-    options: ImportOptions, _ body: (LogReader.Batch) throws -> Void
+    options: ImportOptions, thresholds: ContextThresholds = ContextThresholds([]),
+    whileWaiting: () throws -> Void = {},
+    _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
   ) throws -> LogReader.Outcome {
     if let size {
       if size - (start?.byteOffset ?? 0) < smallFile {
-        return try LogReader(facts: facts, options: options).read(source, from: start, body)
+        return try LogReader(facts: facts, options: options).read(source, from: start) {
+          try body($0, nil)
+        }
       }
       if let plan = PiecePlan(source, from: start, size: size, options: options) {
-        return try readPieces(plan, of: source, from: start, facts: facts, options: options, body)
+        return try readPieces(
+          plan, of: source, from: start, facts: facts, options: options, thresholds: thresholds,
+          whileWaiting: whileWaiting, body)
       }
     }
     return try readOnOneThread(source, from: start, facts: facts, options: options, body)
@@ -47,7 +56,8 @@ enum ReadAhead {
   /// Reads a source from its beginning to its end, or what pieces have left of it.
   static func readOnOneThread(
     _ source: FileSource, from start: SourcePlace?, after pieces: PieceSum? = nil,
-    facts: SourceFacts, options: ImportOptions, _ body: (LogReader.Batch) throws -> Void
+    facts: SourceFacts, options: ImportOptions,
+    _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
   ) throws -> LogReader.Outcome {
     // With one thread reading and one writing, two batches that wait are never too few.
     let handover = Handover<Piece>(depth: 2)
@@ -63,7 +73,7 @@ enum ReadAhead {
     defer { handover.abandon() }
     while true {
       switch handover.take() {
-      case .batch(let batch): try body(batch)
+      case .batch(let batch): try body(batch, nil)
       case .end(let outcome): return outcome
       }
     }

@@ -86,7 +86,7 @@ public struct Tollbook: Sendable {
     _ discovery: SourceDiscovery, _ options: ImportOptions, _ hashUsers: Bool, _ isTrial: Bool,
     _ progress: ((ImportProgress) -> Void)?
   ) throws -> ImportSummary {
-    try withLedger(.readWrite) { ledger in
+    try withLedger(.importing) { ledger in
       try ledger.keep(wholeBook, digest: bookDigest, at: now)
       var options = options
       options.knownModels = Set(

@@ -99,6 +99,47 @@ struct LeanRecordTests {
     #expect(totals == [[.integer(110)], [.integer(0)]])
   }
 
+  /// A count and the largest that its bits hold: 18 of input, cached or not, 14 of output, 13 of
+  /// thinking.
+  private static let largest: [(meter: Meter, count: Int64)] = [
+    (.textInput, 262_143), (.cachedTextInput, 262_143), (.textOutput, 16_383), (.thinking, 8191),
+  ]
+
+  @Test func `counts that do not fit into their bits are kept whole, the others in theirs`() throws
+  {
+    let fixture = try Fixture()
+    var records: [UsageRecord] = []
+    for (number, (meter, count)) in Self.largest.enumerated() {
+      let counts: [Int64] = [count, count + 1, .max / 8, -1]
+      for (more, value) in counts.enumerated() {
+        var record = Fixture.record(Int64(10 * number + more + 1))
+        record.tokens = MeteredTokens()
+        for (other, largest) in Self.largest { record.tokens[other] = TokenCount(largest) }
+        record.tokens[meter] = TokenCount(value)
+        records.append(record)
+      }
+    }
+    try fixture.add(records)
+    let all = try fixture.ledger.table(
+      """
+      SELECT key_low, text_input, cached_text_input, text_output, thinking
+      FROM usage_records
+      ORDER BY key_low
+      """)
+    let expected = records.map { record in
+      [Statement.Value.integer(record.key.low)]
+        + Self.largest.map { .integer(record.tokens[$0.meter].value) }
+    }
+    #expect(all.rows == expected)
+    var known = try KnownRecords(fixture.ledger.connection)
+    for record in records {
+      #expect(try known.row(of: record.key)?.record.tokens == record.tokens)
+    }
+    let rests = try fixture.ledger.table("SELECT rest FROM records ORDER BY key_low LIMIT 2")
+    #expect(rests.rows == [[.null], [.text(#"{"text_input":262144}"#)]])
+    #expect(try fixture.faults() == [])
+  }
+
   /// The columns of the table as it was until m004, in its order.
   private static let formerColumns =
     "key_high, key_low, occurred_at, series_id, user_id, meters, \(MeterColumns.list), "

@@ -1,4 +1,6 @@
 import Quantities
+import SQLite
+import TestSupport
 import Testing
 
 @testable import Ledger
@@ -24,6 +26,8 @@ struct MigrationTests {
       "2e64ec4920f2e07672e3efa830f4203b8a0f9ab5aadb8d21e0c9d0e7863b268f",
     "m009_places_read_again":
       "8090faa4cee545f71c468b61f0110a7712a4dcf566396ee83c3fb29173e29ee3",
+    "m010_packed_counts": "d7708a949a397e747ac16070f3ce7456a2e73431c02ca480f4a897b321ce083c",
+    "m011_lean_sums": "677e70e700a8de518a60e8767cc0438043f44964a38df0add519c03781816ba1",
   ]
 
   @Test func `a migration that was released is never edited`() {
@@ -32,5 +36,35 @@ struct MigrationTests {
       #expect(Self.released[migration.name] == digest, "\(migration.name)")
     }
     #expect(Migrations.all.map(\.name) == Self.released.keys.sorted())
+  }
+
+  /// Every table, index and view as it was written, without the white space that `ALTER TABLE` and
+  /// people put in different places.
+  private func schema(_ connection: Connection) throws -> [String: String] {
+    let statement = try connection.prepare("SELECT type || ' ' || name, sql FROM sqlite_schema")
+    var schema: [String: String] = [:]
+    while try statement.step() {
+      schema[statement.text(0)] = statement.optionalText(1).map { sql in
+        sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          .replacing(" ,", with: ",").replacing("( ", with: "(").replacing(" )", with: ")")
+      }
+    }
+    return schema
+  }
+
+  @Test func `a new ledger is what one becomes that has had every migration`() throws {
+    let folder = try temporaryDirectory()
+    let made = try Ledger(path: folder + "/new.db", access: .readWrite).connection
+    let migrated = try Connection(path: folder + "/old.db")
+    try migrated.migrate(Migrations.all, applicationID: Migrations.applicationID)
+    let expected = try schema(migrated)
+    #expect(expected["table records"] != nil && expected.count > 20)
+    #expect(try schema(made) == expected)
+    #expect(try made.userVersion == migrated.userVersion)
+    #expect(try made.applicationID == migrated.applicationID)
+    for name in expected.keys where name.hasPrefix("table ") {
+      let count = try migrated.prepare("SELECT COUNT(*) FROM \(name.dropFirst(6))")
+      #expect(try count.step() && count.int64(0) == 0, "\(name) has rows that a new one lacks")
+    }
   }
 }

@@ -120,4 +120,27 @@ struct OpeningTests {
     try writer.commit()
     #expect(try reader.requestCount() == 2)
   }
+
+  @Test func `a ledger made for an import comes into being with it, or not at all`() throws {
+    let path = try temporaryDirectory() + "/new.db"
+    do {
+      let ledger = try Ledger(
+        path: path, access: .importing, thresholds: ContextThresholds([200_000]))
+      try ledger.keep(try Fixture.book(), digest: "d", at: Instant(seconds: 0))
+      #expect(try bytes(path).isEmpty)
+    }
+    #expect(try bytes(path).isEmpty, "what nobody committed is not there")
+    do {
+      let ledger = try Ledger(
+        path: path, access: .importing, thresholds: ContextThresholds([200_000]))
+      try ledger.keep(try Fixture.book(), digest: "d", at: Instant(seconds: 0))
+      let writer = try LedgerWriter(ledger)
+      try writer.begin()
+      try writer.commit()
+    }
+    let ledger = try Ledger(path: path, access: .readOnly)
+    #expect(ledger.thresholds == ContextThresholds([200_000]))
+    #expect(try ledger.priceBooks().map(\.digest) == ["d"])
+    #expect(try ledger.verify(book: Fixture.book()).faults == [])
+  }
 }

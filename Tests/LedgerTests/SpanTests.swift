@@ -161,7 +161,7 @@ struct SpanTests {
     let fixture = try Fixture()
     try fixture.add([Fixture.record(1)])
     try fixture.ledger.connection.execute(
-      "UPDATE usage_rollup_spans SET text_input = text_input + 1 WHERE quarters = 16")
+      "UPDATE span_sums SET text_input = text_input + 1 WHERE quarters = 16")
     #expect(
       try fixture.faults().first?.hasPrefix("usage_rollup_spans: 1 row does not follow") == true
     )

@@ -20,27 +20,27 @@ struct VerifyTests {
     Tampering(
       name: "a token more in the rollup",
       sql: """
-        UPDATE usage_rollup SET text_output = text_output + 1
+        UPDATE slot_sums SET text_output = text_output + 1
         WHERE slot = (SELECT MIN(slot) FROM usage_rollup)
         """,
       fault: "usage_rollup: 1 row does not follow"),
     Tampering(
       name: "a request more in the rollup",
-      sql: "UPDATE usage_rollup SET requests = requests + 1",
+      sql: "UPDATE slot_sums SET requests = requests + 1",
       fault: "usage_rollup: "),
     Tampering(
       name: "a rollup row gone",
       sql: """
-        DELETE FROM usage_rollup WHERE slot = (SELECT MIN(slot) FROM usage_rollup)
+        DELETE FROM slot_sums WHERE slot = (SELECT MIN(slot) FROM slot_sums)
         """,
       fault: "usage_rollup: 1 row is missing"),
     Tampering(
       name: "a slot moved by a quarter of an hour",
-      sql: "UPDATE usage_rollup SET slot = slot + 900000000",
+      sql: "UPDATE slot_sums SET slot = slot + 900000000",
       fault: "usage_rollup: "),
     Tampering(
       name: "a context band forgotten",
-      sql: "UPDATE usage_rollup SET context_over = 0 WHERE context_over > 0",
+      sql: "UPDATE slot_sums SET context_over = 0 WHERE context_over > 0",
       fault: "usage_rollup: 1 row does not follow"),
     Tampering(
       name: "a record deleted", sql: "DELETE FROM records WHERE key_low = 1",

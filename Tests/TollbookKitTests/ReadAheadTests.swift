@@ -29,7 +29,7 @@ struct ReadAheadTests {
   @Test func `every record comes once and in the order of the lines`() throws {
     var prompts: [Int64] = []
     let source = try FileSource(path: path)
-    let counts = try ReadAhead.read(source, facts: facts, options: ImportOptions()) { batch in
+    let counts = try ReadAhead.read(source, facts: facts, options: ImportOptions()) { batch, _ in
       prompts += batch.usage.rows.map(\.tokens.prompt.value)
     }.counts
     #expect(counts.requests == Self.lineCount)
@@ -42,7 +42,7 @@ struct ReadAheadTests {
     var taken = 0
     let source = try FileSource(path: path)
     #expect(throws: Full.self) {
-      try ReadAhead.read(source, facts: facts, options: ImportOptions()) { _ in
+      try ReadAhead.read(source, facts: facts, options: ImportOptions()) { _, _ in
         taken += 1
         if taken == batch { throw Full() }
       }

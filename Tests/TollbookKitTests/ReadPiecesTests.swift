@@ -44,7 +44,7 @@ struct ReadPiecesTests {
     var broken: [Int64] = []
     let outcome = try ReadAhead.read(
       FileSource(path: path), size: size, facts: Self.facts(path), options: Self.options
-    ) { batch in
+    ) { batch, _ in
       prompts += batch.usage.rows.map(\.tokens.prompt.value)
       lines += batch.usage.rows.map(\.line)
       broken += batch.quarantined.map(\.place.line)
@@ -63,7 +63,7 @@ struct ReadPiecesTests {
     var count = 0
     let outcome = try ReadAhead.read(
       FileSource(path: path), size: size, facts: Self.facts(path), options: Self.options
-    ) { batch in
+    ) { batch, _ in
       prompts += batch.usage.rows.reduce(0) { $0 + $1.tokens.prompt.value }
       count += batch.usage.rows.count
     }
@@ -80,7 +80,8 @@ struct ReadPiecesTests {
     var taken = 0
     let source = try FileSource(path: path)
     #expect(throws: Full.self) {
-      try ReadAhead.read(source, size: size, facts: Self.facts(path), options: Self.options) { _ in
+      try ReadAhead.read(source, size: size, facts: Self.facts(path), options: Self.options) {
+        _, _ in
         taken += 1
         if taken == batch { throw Full() }
       }
