@@ -27,6 +27,8 @@ extension Backtest {
         // What is wrong with the question is no matter of one month.
         guard error.isOfTheLog else { throw error }
         refused.append(Refused(origin: origin.firstDay, refusal: error))
+        // After the log's end there is nothing to learn from, in any later month either.
+        if error.isOfNoUsage, past.lastDay.map({ $0 < origin.firstDay }) ?? true { break }
       }
       origin = origin.next
     }
@@ -50,6 +52,8 @@ private struct PastMonths {
   /// What of each day has no price; days with prices throughout are left out.
   private let unpriced: [Day: UnpricedUsage]
   private let users: [Month: Int]
+  /// The last day with usage; nil where there is none.
+  let lastDay: Day?
 
   init(_ usage: UserUsage, rows: [RollupRow], _ input: ForecastInput) {
     self.usage = usage
@@ -70,6 +74,7 @@ private struct PastMonths {
     }
     self.daily = daily
     self.unpriced = unpriced
+    lastDay = usage.cells.map(\.day).max().map { usage.days.lowerBound.adding(days: Int($0)) }
     var seen: [Month: Set<Int32>] = [:]
     for cell in usage.cells where cell.user >= 0 {
       seen[usage.day(of: cell).month, default: []].insert(cell.user)

@@ -34,6 +34,7 @@ extension Comparison {
     days = input.days
     users = input.knownUsers
     unnamed = input.unnamed
+    isLevered = input.isLevered
     usage = UsageAmount(
       requests: Int64(scale.requests),
       tokens: split.priced.reduce(.zero) { $0 + $1.row.tokens.total })

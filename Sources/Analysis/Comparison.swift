@@ -19,8 +19,10 @@ public struct Comparison: Sendable {
   public let users: MonthlyUsers?
   /// The requests that name no user; nil where all do.
   public let unnamed: UnnamedRequests?
-  /// The requests and tokens that are compared.
+  /// The requests and tokens that are compared: those with a price, after any levers.
   public let usage: UsageAmount
+  /// Whether levers have changed the recorded usage before it was compared.
+  public let isLevered: Bool
   /// Which part of the prompt tokens was read from a cache; nil without a prompt.
   public let cachedShare: ExactRatio?
   /// Usage that has no price as it is and can therefore not be compared: in no line's figures.

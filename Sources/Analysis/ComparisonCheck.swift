@@ -56,6 +56,9 @@ struct ComparisonCheck {
     guard (0...ComparisonInput.mostMonths).contains(input.months) else {
       throw .monthsOutOfRange(input.months)
     }
+    guard input.months == 0 || input.firstMonth.adding(months: input.months - 1) <= .last else {
+      throw .horizonTooLate(asOf: input.asOf, months: input.months)
+    }
     let fixed = input.candidates.map(\.fixedCost) + [input.route?.fixedCost ?? .zero]
     let amounts: [(Money?, String)] =
       [(input.revenuePerMAU, "--revenue-per-mau"), (input.budget, "--budget")]
@@ -146,6 +149,12 @@ struct ComparisonCheck {
 }
 
 extension ComparisonInput {
+  /// The first month that begins today or later.
+  var firstMonth: Month {
+    let own = asOf.month
+    return asOf == own.firstDay ? own : own.next
+  }
+
   /// The usage that is compared.
   var usage: [RollupRow] { route?.groups.flatMap(\.rows) ?? rows }
 }

@@ -16,6 +16,8 @@ public struct ComparisonInput: Sendable {
   public var needsEachRequest = false
   /// The requests that name no user; with too many of them nobody is counted as a user.
   public var unnamed: UnnamedRequests?
+  /// Whether `rows` are what levers have left of the recorded usage, and not that usage itself.
+  public var isLevered = false
   /// What it is compared with.
   public var candidates: [ComparisonCandidate]
   /// The day that counts as today: for which a model's end is told.
@@ -135,6 +137,8 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case unknownTarget(String, rule: String, FilePlace?)
   /// A number of months below 0 or beyond any announced price.
   case monthsOutOfRange(Int)
+  /// The last month would be one whose year four digits cannot write.
+  case horizonTooLate(asOf: Day, months: Int)
   /// An amount below zero that cannot be; the name of the option that it was given with.
   case negativeAmount(Money, option: String)
   /// A budget or a revenue for each user, where the log has no users; the option's name.

@@ -10,6 +10,7 @@ extension ComparisonOutlook {
   ) throws(ComparisonRefusal) {
     let maker = OutlookMaker(input: input, choices: choices, pricing: pricing, scale: scale)
     situations = try maker.situations()
+    events = maker.stretches.flatMap(\.events)
     months = try maker.months()
     totals = try maker.totals()
   }
@@ -45,8 +46,7 @@ private struct OutlookMaker {
     self.input = input
     self.scale = scale
     clock = DayClock(zone: input.zone, weights: .level)
-    let own = input.asOf.month
-    let first = input.asOf == own.firstDay ? own : own.next
+    let first = input.firstMonth
     horizon = (0..<input.months).map { first.adding(months: $0) }
     let now = input.asOf.priceInstant
     let end = input.zone.start(of: first.adding(months: input.months).firstDay)

@@ -9,6 +9,9 @@ import Usage
 public struct ComparisonOutlook: Sendable {
   /// Today, then each later day on which the cost of any choice changes.
   public let situations: [Situation]
+  /// Every known change of a price, or of the model that answers, of any choice up to the end of the
+  /// last month, whether or not it moves a cost.
+  public let events: [PriceEvent]
   /// The months, the first one that begins today or later.
   public let months: [ChoiceMonth]
   /// All months together, by choice.

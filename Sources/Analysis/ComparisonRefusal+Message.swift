@@ -40,11 +40,15 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .unknownTarget(let model, let rule, _):
       "no model of the price book is called \(model), where \(rule) of the route sends requests"
     case .monthsOutOfRange(let months):
-      "\(months) months is not between 0 and \(ComparisonInput.mostMonths)"
+      "\(Phrase.counted(months, "month", "is", "are")) not between 0 and "
+        + "\(ComparisonInput.mostMonths)"
+    case .horizonTooLate(let asOf, let months):
+      "\(Phrase.counted(months, "month")) from \(asOf) on would end after \(Month.last)"
     case .negativeAmount(let amount, let option): "\(option) \(amount) is below zero"
     case .noUsers(let option): "\(option) needs to know users, and the usage has no user ids"
     case .tooManyUnnamed(let unnamed, let option):
-      "\(option) needs to know users, and \(unnamed.requests) of \(unnamed.all) requests name none"
+      "\(option) needs to know users, and "
+        + Phrase.part(unnamed.requests, of: unnamed.all, "request", "names", "name") + " none"
     case .needsEachRequest(let option):
       "\(option) needs to know users, and which of them have a price only each request says"
     case .needsMonths(let option): "\(option) is told month by month, and no month is looked at"
@@ -71,6 +75,7 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .unknownTarget:
       "See `tollbook prices list`, or write SELLER:MODEL; --prices FILE adds models."
     case .monthsOutOfRange: "Give a number of months such as --months 12, or 0 for none."
+    case .horizonTooLate: "Ask for fewer months with --months, or an earlier day with --as-of."
     case .negativeAmount: "Give an amount of US dollars of 0 or more."
     case .noUsers, .tooManyUnnamed:
       "Leave it out, or import logs that name the user of a request."
@@ -117,10 +122,11 @@ extension ComparisonNote: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .tierAtStandard(let model, let tier):
-      "\(model) has no \(tier.rawValue) price; \(requests) requests are priced at standard"
+      "\(model) has no \(tier.rawValue) price; "
+        + "\(Phrase.counted(requests, "request", "is", "are")) priced at standard"
     case .meterAtPriceOf(let model, let meter, let taken):
-      "\(model) has no price for \(meter.rawValue); \(tokens) tokens are priced as "
-        + taken.rawValue
+      "\(model) has no price for \(meter.rawValue); "
+        + "\(Phrase.counted(tokens.value, "token", "is", "are")) priced as \(taken.rawValue)"
     case .answeredBy(let model, let other, .alias):
       "\(model) stands for \(other)"
     case .answeredBy(let model, let other, .reroute):

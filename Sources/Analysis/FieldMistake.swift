@@ -20,8 +20,8 @@ public enum FieldMistake: Hashable, Sendable {
   case unknownWord(String, expected: String, known: [String])
   /// A seller's name with other characters than lower-case letters, digits and hyphens.
   case badProvider(String)
-  /// Not a plain decimal number with at most six decimals, from 0 up to a limit.
-  case badNumber(String, most: String)
+  /// Not a plain decimal number with at most six decimals, of those that the field takes.
+  case badNumber(String, NumberRange)
   /// Not a whole number of tokens from 0 up to a limit.
   case badTokens(String, most: Int64)
   /// Not a whole number in a range.
@@ -48,7 +48,7 @@ extension FieldMistake {
     case .second(let what, let name, let line): "the \(what) \(name) stands on line \(line) already"
     case .unknownWord(let word, let expected, _): "\"\(word)\" is not \(expected)"
     case .badProvider(let name): "\"\(name)\" cannot be a seller's name"
-    case .badNumber(let text, let most): "\(text) is not a decimal number from 0 to \(most)"
+    case .badNumber(let text, let range): "\(text) is not a decimal number \(range)"
     case .badTokens(let text, let most): "\(text) is not a whole number of tokens from 0 to \(most)"
     case .badCount(let text, let range):
       "\(text) is not a whole number from \(range.lowerBound) to \(range.upperBound)"

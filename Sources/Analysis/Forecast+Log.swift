@@ -45,6 +45,8 @@ extension Forecast {
 struct LogForecast {
   let input: ForecastInput
   let usage: UserUsage
+  /// The log with what is left out of it.
+  let recorded: UserUsage
   let costs: TodaysCosts
   let removed: DaySet
   /// Days of single users that are left out.
@@ -72,6 +74,7 @@ struct LogForecast {
     removed = input.removedDays
     let exclusion = LeftOut(input.exclusions, of: history.usage)
     usage = exclusion.usage
+    recorded = history.usage
     absent = exclusion.userDays
     let start = input.zone.start(of: input.asOf)
     costs = TodaysCosts(usage, PriceTimelineMaker(input: input, horizon: start..<start))

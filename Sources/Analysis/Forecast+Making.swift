@@ -9,6 +9,9 @@ extension Forecast {
     guard (1...ForecastInput.mostMonths).contains(input.months) else {
       throw .monthsOutOfRange(input.months)
     }
+    guard input.asOf.month.adding(months: input.months - 1) <= .last else {
+      throw .horizonTooLate(asOf: input.asOf, months: input.months)
+    }
     if let bad = input.levels.first(where: { !(1...99).contains($0) }) {
       throw .levelOutOfRange(bad)
     }

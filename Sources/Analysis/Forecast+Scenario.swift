@@ -23,6 +23,10 @@ extension Forecast {
     let month = input.asOf.month
     whole.asOf = (month.firstDay < input.asOf ? month.next : month).firstDay
     let first = whole.asOf.month
+    // What was asked for may still end with the last month, and the whole ones begin one later.
+    guard first.adding(months: input.months - 1) <= .last else {
+      throw .horizonTooLate(asOf: input.asOf, months: input.months)
+    }
     var forecaster = Forecaster(whole, until: first.adding(months: input.months).firstDay)
     let plan = try LeveredPlan(scenario, book: input.book, on: first.firstDay)
     let loads = try forecaster.prepare(plan.loads)

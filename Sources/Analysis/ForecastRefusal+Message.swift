@@ -16,6 +16,17 @@ extension ForecastRefusal: CustomStringConvertible {
       "there is no usage to forecast from"
     case .noUsage(let days?), .noPastUsage(let days?):
       "there is no usage from \(days.lowerBound) to \(days.upperBound.adding(days: -1))"
+    case .noUsageBefore(let day):
+      "there is no usage before \(day), on which the forecast would begin"
+    case .nothingLeft(let days, let exclusions):
+      "nothing is left of the usage from \(days.lowerBound) to "
+        + "\(days.upperBound.adding(days: -1)): all of it is left out by "
+        + Self.list(exclusions)
+    case .nobodyLeft(let exclusions):
+      "no user is left to know the cost of: all who are named are left out by "
+        + Self.list(exclusions)
+    case .horizonTooLate(let asOf, let months):
+      "\(Phrase.counted(months, "month")) from \(asOf) on would end after \(Month.last)"
     case .tooFewDays(let days):
       "\(Phrase.counted(days, "day")) of usage \(days == 1 ? "is" : "are") too few for a forecast"
     case .tooFewUsers(let users):
@@ -56,7 +67,13 @@ extension ForecastRefusal: CustomStringConvertible {
   public var remedy: String {
     switch self {
     case .monthsOutOfRange: "Ask for 1 to \(ForecastInput.mostMonths) months."
-    case .noUsage: "Import a log with `tollbook import`, or describe the plan with --scenario FILE."
+    case .noUsage(nil):
+      "Import a log with `tollbook import`, or describe the plan with --scenario FILE."
+    case .noUsage:
+      "Import a log of those days, or choose others with --from and --until, or with --as-of."
+    case .noUsageBefore: "Name a later day with --as-of, or import the logs of the time before."
+    case .nothingLeft, .nobodyLeft: "Leave less out with --exclude and --gap."
+    case .horizonTooLate: "Ask for fewer months with --months, or an earlier day with --as-of."
     case .noPastUsage: "Import the logs of that time with `tollbook import`."
     case .tooFewDays:
       "Wait for \(Self.fewestDays) days of usage, or see the point alone with --force."
@@ -82,6 +99,13 @@ extension ForecastRefusal: CustomStringConvertible {
     case .lever(let refusal): refusal.remedy
     case .outOfRange: "Check the numbers of users and tokens and the prices that were given."
     }
+  }
+
+  /// The first exclusions: `user=a, 2026-11-01..2026-11-03 and 2 more`.
+  private static func list(_ exclusions: [ForecastExclusion]) -> String {
+    let most = 3
+    let more = exclusions.count > most ? " and \(exclusions.count - most) more" : ""
+    return exclusions.prefix(most).map(\.description).joined(separator: ", ") + more
   }
 
   /// What to do about it where one past month start of several cannot be tried, in one line.

@@ -8,6 +8,14 @@ public enum ForecastRefusal: Error, Hashable, Sendable {
   case monthsOutOfRange(Int)
   /// There is no usage before the day on which the forecast begins; nil where there are no windows.
   case noUsage(Range<Day>?)
+  /// All of the usage lies on the day on which the forecast begins, or after it.
+  case noUsageBefore(Day)
+  /// There is usage on those days, and what is asked to be left out takes all of it.
+  case nothingLeft(Range<Day>, [ForecastExclusion])
+  /// Cost per user is asked for, and all users that requests name are left out.
+  case nobodyLeft([ForecastExclusion])
+  /// The last month would be one whose year four digits cannot write.
+  case horizonTooLate(asOf: Day, months: Int)
   /// The log has fewer days than a forecast needs.
   case tooFewDays(Int)
   /// The log has fewer users than a range needs.
@@ -63,7 +71,7 @@ extension ForecastRefusal {
   /// Whether there is nothing to answer from.
   public var isOfNoUsage: Bool {
     switch self {
-    case .noUsage, .noPastUsage: true
+    case .noUsage, .noPastUsage, .noUsageBefore: true
     default: false
     }
   }
@@ -71,8 +79,8 @@ extension ForecastRefusal {
   /// Whether the question was right and the log is what does not support an answer.
   public var isOfTheLog: Bool {
     switch self {
-    case .noUsage, .noPastUsage, .tooFewDays, .tooFewUsers, .noPastMonth, .noUserIDs,
-      .noPastUserIDs, .retiredWithoutSuccessor:
+    case .noUsage, .noPastUsage, .noUsageBefore, .nothingLeft, .nobodyLeft, .tooFewDays,
+      .tooFewUsers, .noPastMonth, .noUserIDs, .noPastUserIDs, .retiredWithoutSuccessor:
       true
     default: false
     }
@@ -82,7 +90,9 @@ extension ForecastRefusal {
   public var code: String {
     switch self {
     case .monthsOutOfRange: "months-out-of-range"
-    case .noUsage, .noPastUsage: "no-usage"
+    case .noUsage, .noPastUsage, .noUsageBefore: "no-usage"
+    case .nothingLeft, .nobodyLeft: "nothing-left"
+    case .horizonTooLate: "horizon-too-late"
     case .tooFewDays: "too-few-days"
     case .tooFewUsers: "too-few-users"
     case .noPastMonth: "no-past-month"

@@ -12,8 +12,12 @@ extension InputFields {
     add(.field(.otherSchema(found: found)), at: "schema")
   }
 
-  /// A decimal number from 0 up to a limit.
-  func number(_ name: String, most: String, otherwise: DecimalFactor? = nil) -> DecimalFactor? {
+  /// A decimal number in a range.
+  ///
+  /// Zero and what is below one, where they make no sense, are mistakes with words of their own.
+  func number(
+    _ name: String, _ range: NumberRange, otherwise: DecimalFactor? = nil
+  ) -> DecimalFactor? {
     guard let value = field(name) else {
       if otherwise == nil { addMissing(name) }
       return otherwise
@@ -22,18 +26,29 @@ extension InputFields {
       add(.field(.wrongKind(expected: "a decimal number")), at: name)
       return nil
     }
-    guard let number = DecimalFactor(text), number >= .zero, let limit = DecimalFactor(most),
-      number <= limit
-    else {
-      add(.field(.badNumber(text, most: most)), at: name)
+    guard let number = DecimalFactor(text), range.contains(number) else {
+      add(mistake(in: name, text, range), at: name)
       return nil
     }
     return number
   }
 
+  private func mistake(
+    in name: String, _ text: String, _ range: NumberRange
+  ) -> InputFileProblem.Kind {
+    guard let number = DecimalFactor(text), number >= .zero, number < .one else {
+      return .field(.badNumber(text, range))
+    }
+    switch range.least {
+    case .aboveZero where number == .zero: return .field(.mustBeAboveZero(name))
+    case .one: return .scenario(.belowOne(number.description))
+    case .zero, .aboveZero: return .field(.badNumber(text, range))
+    }
+  }
+
   /// A share of something, 0 to 1.
   func share(_ name: String, otherwise: DecimalFactor? = nil) -> DecimalFactor? {
-    number(name, most: "1", otherwise: otherwise)
+    number(name, NumberRange(upTo: "1"), otherwise: otherwise)
   }
 
   /// A whole number in a range.

@@ -50,3 +50,38 @@ struct LeftOut {
     unused = zip(exclusions, hasUse).filter { $0.user != nil && !$1 }.map(\.0)
   }
 }
+
+extension LogForecast {
+  /// Refuses a forecast from nothing where there would be something if less were left out.
+  func refuseLeftOut(in days: Range<Day>?) throws(ForecastRefusal) {
+    guard let days else { return }
+    let guilty = exclusions { days.contains(recorded.day(of: $0)) }
+    guard !guilty.isEmpty else { return }
+    throw .nothingLeft(days, guilty)
+  }
+
+  /// Refuses a cost per user where everybody who is named was left out.
+  func refuseWithoutUsers() throws(ForecastRefusal) {
+    let guilty = exclusions { $0.user >= 0 }
+    guard !guilty.isEmpty else { return }
+    throw .nobodyLeft(guilty)
+  }
+
+  /// The exclusions that take any of some usage.
+  private func exclusions(of isMeant: (UserUsage.Cell) -> Bool) -> [ForecastExclusion] {
+    guard !input.exclusions.isEmpty else { return [] }
+    let cells = recorded.cells.filter(isMeant)
+    return input.exclusions.filter { exclusion in
+      cells.contains { exclusion.takes($0, of: recorded) }
+    }
+  }
+}
+
+extension ForecastExclusion {
+  /// Whether it leaves out some usage.
+  fileprivate func takes(_ cell: UserUsage.Cell, of log: UserUsage) -> Bool {
+    guard days?.contains(log.day(of: cell)) ?? true else { return false }
+    guard let user else { return true }
+    return cell.user >= 0 && log.users[Int(cell.user)] == user
+  }
+}

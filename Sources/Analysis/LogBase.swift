@@ -75,14 +75,17 @@ extension LogForecast {
     var windows = UserWindows(
       usage, monthLength: monthLength, ranges: ranges, weights: forecaster.clock.weights,
       removed: removed, absent: absent)
-    guard let newest = windows.windows.first else { throw .noUsage(ranges.first) }
+    guard let newest = windows.windows.first else {
+      try refuseLeftOut(in: ranges.first)
+      throw ranges.isEmpty ? .noUsageBefore(input.asOf) : .noUsage(ranges.first)
+    }
     if windows.windows.count < ranges.count {
-      forecaster.warn(.emptyWindow(ranges[windows.windows.count]))
+      warnOnce(.emptyWindow(ranges[windows.windows.count]))
     }
     if newest.activeUsers > 0,
       let end = windows.windows.firstIndex(where: { $0.activeUsers == 0 })
     {
-      forecaster.warn(.windowWithoutUsers(windows.windows[end].days))
+      warnOnce(.windowWithoutUsers(windows.windows[end].days))
       windows = UserWindows(
         usage, monthLength: monthLength, ranges: Array(ranges[..<end]),
         weights: forecaster.clock.weights, removed: removed, absent: absent)
@@ -91,7 +94,7 @@ extension LogForecast {
     let hasUsers = try knowsUsers(windows)
     let limit = hasUsers ? pooledLimit(windows) : input.constants.pooledWithoutUsers
     if newest.days.count < monthLength {
-      forecaster.warn(.shortLog(days: newest.days.count, month: monthLength))
+      warnOnce(.shortLog(days: newest.days.count, month: monthLength))
     }
     let base = LogBase(
       monthLength: monthLength, windows: windows, limit: limit, hasUsers: hasUsers,
@@ -100,6 +103,13 @@ extension LogForecast {
     if bases.isEmpty, hasUsers { findOneOffs(base) }
     bases[monthLength] = base
     return base
+  }
+
+  /// Warns unless the same has been said for months of another length: they learn from nearly the
+  /// same days.
+  private mutating func warnOnce(_ warning: ForecastWarning) {
+    guard !forecaster.warnings.contains(where: { $0.code == warning.code }) else { return }
+    forecaster.warn(warning)
   }
 
   /// Whether users are known, for all but a small part of the cost.
@@ -115,6 +125,7 @@ extension LogForecast {
     guard isKnown else {
       guard !input.users.needsUsers else {
         let all = windows.users.isEmpty
+        if all { try refuseWithoutUsers() }
         throw .noUserIDs(withoutUser: all ? requests : without, requests: requests)
       }
       forecaster.warn(.noUserIDs)

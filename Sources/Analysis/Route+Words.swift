@@ -14,13 +14,14 @@ extension RouteConditions: CustomStringConvertible {
   }
 
   private static func words(of range: ClosedRange<Int64>) -> String {
-    let low = DecimalText.grouped(String(range.lowerBound))
-    let high = DecimalText.grouped(String(range.upperBound))
-    if range.lowerBound == 0 { return "up to \(high) tokens" }
+    let high = Phrase.counted(range.upperBound, "token")
+    if range.lowerBound == range.upperBound { return high }
+    if range == 0...Int64.max { return "of any length" }
+    if range.lowerBound == 0 { return "up to \(high)" }
     if range.upperBound == .max {
-      return "over \(DecimalText.grouped(String(range.lowerBound - 1))) tokens"
+      return "over \(Phrase.counted(range.lowerBound - 1, "token"))"
     }
-    return "from \(low) to \(high) tokens"
+    return "from \(Phrase.number(range.lowerBound)) to \(high)"
   }
 
   private static func anyOf(_ values: [String]) -> String {

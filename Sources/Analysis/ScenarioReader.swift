@@ -77,12 +77,14 @@ private struct ScenarioReader {
     let tier =
       fields.has("service_tier")
       ? fields.word("service_tier", "a service tier", of: ServiceTier.self) : .standard
-    let calls = fields.number("calls_per_active_user_per_day", most: Self.mostCalls)
+    let calls = fields.number(
+      "calls_per_active_user_per_day", NumberRange(upTo: Self.mostCalls))
     let share = fields.share("active_share", otherwise: .one)
     let input = fields.tokens("input_tokens")
     let output = fields.tokens("output_tokens")
     let thinking = fields.tokens("thinking_tokens", otherwise: 0)
-    let images = fields.number("images_per_call", most: Self.mostImages, otherwise: .zero)
+    let images = fields.number(
+      "images_per_call", NumberRange(upTo: Self.mostImages), otherwise: .zero)
     let imageTokens = fields.tokens("tokens_per_image", otherwise: 0)
     let cached = fields.share("cached_share", otherwise: .zero)
     if let images, images > .zero, !fields.has("tokens_per_image") {

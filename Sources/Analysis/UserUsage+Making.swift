@@ -29,32 +29,29 @@ package struct UserUsageMaker {
   private var valuation: Valuation
   private var users: [String: Int32] = [:]
   private var kinds: [UsageKind: Int32] = [:]
-  private var entries: [Entry] = []
-  private var counts: [Int64] = []
+  private var collected: UserCells
   /// The last answers: rows come in order of time, so they are usually the next ones too.
   private var latestDay: (slot: Instant, day: Day)?
   private var latestKinds: [Met] = []
   private var standInRequests = 0
   private var latestUser: (name: String, number: Int32)?
 
-  private struct Entry {
-    var user: Int32
-    let day: Int32
-    var kind: Int32
-    let requests: Int64
-    let firstCount: Int
-  }
-
   /// What rows have in common that differ in nothing but users, requests and tokens.
   package struct Head {
     fileprivate let day: Int32
     fileprivate let kind: Int32
-    fileprivate let meters: Int
     /// Who stands in for a user where requests name none.
     fileprivate let standIn: Int32
   }
 
-  package init(days: Range<Day>, zone: TimeZoneRules, book: PriceBook) {
+  /// - Parameters:
+  ///   - days: The days that rows are asked for.
+  ///   - zone: Where days begin and end.
+  ///   - book: The prices, for what names stood for at the time.
+  ///   - rows: How many rows there may be.
+  package init(days: Range<Day>, zone: TimeZoneRules, book: PriceBook, rows: Int = 0) {
+    collected = UserCells()
+    collected.reserve(rows)
     self.days = days
     self.zone = zone
     valuation = Valuation(book: book)
@@ -62,10 +59,9 @@ package struct UserUsageMaker {
 
   mutating func add(_ row: RollupRow) {
     guard let head = head(of: row) else { return }
-    let tokens = row.tokens.usedIndices.map { row.tokens[at: $0] }
     add(
-      head, user: row.user.map { number(of: $0) }, requests: Int64(row.requests), counts: tokens,
-      from: 0)
+      head, user: row.user.map { number(of: $0) }, requests: Int64(row.requests),
+      tokens: row.tokens)
   }
 
   /// What a row has in common with others; nil for one of a day that is not asked for.
@@ -74,7 +70,7 @@ package struct UserUsageMaker {
     guard days.contains(day) else { return nil }
     return Head(
       day: Int32(clamping: days.lowerBound.days(until: day)), kind: kind(of: row),
-      meters: row.tokens.mask.nonzeroBitCount, standIn: standIn(of: row))
+      standIn: standIn(of: row))
   }
 
   /// Adds the usage of one user, or of nobody who is named.
@@ -83,18 +79,14 @@ package struct UserUsageMaker {
   ///   - head: What it has in common with others.
   ///   - user: The user's number; nil where requests name none.
   ///   - requests: How many requests.
-  ///   - tokens: Where its tokens are, one for each meter of the head.
-  ///   - first: The place of the first of them.
+  ///   - tokens: Its tokens, on the meters of the row that the head was made of.
   package mutating func add(
-    _ head: Head, user: Int32?, requests: Int64, counts tokens: [Int64], from first: Int
+    _ head: Head, user: Int32?, requests: Int64, tokens: MeteredTokens
   ) {
-    let own = counts.count
-    for place in first..<first + head.meters { counts.append(tokens[place]) }
     if user == nil, head.standIn != Cell.nobody { standInRequests += Int(requests) }
-    entries.append(
-      Entry(
-        user: user ?? head.standIn, day: head.day, kind: head.kind, requests: requests,
-        firstCount: own))
+    collected.add(
+      user: user ?? head.standIn, day: head.day, kind: head.kind, requests: requests,
+      tokens: tokens)
   }
 
   private typealias Cell = UserUsage.Cell
@@ -163,68 +155,22 @@ package struct UserUsageMaker {
     for (place, kind) in sortedKinds.enumerated() {
       if let old = kinds[kind] { kindNumbers[Int(old)] = Int32(clamping: place) }
     }
-    return merged(inOrder(userNumbers, kindNumbers), names, sortedKinds)
-  }
-
-  /// The entries with other numbers, in the order of users, days and kinds.
-  ///
-  /// Each is put among those of its user by counting them: to compare a million with each other takes
-  /// three times as long as the few of each user.
-  private func inOrder(_ users: [Int32], _ kinds: [Int32]) -> [Entry] {
-    // Nobody comes before all users.
-    func number(_ entry: Entry) -> Int {
-      entry.user == Cell.nobody ? 0 : Int(users[Int(entry.user)]) + 1
-    }
-    var ends = [Int](repeating: 0, count: users.count + 2)
-    for entry in entries { ends[number(entry) + 1] += 1 }
-    for index in 1..<ends.count { ends[index] += ends[index - 1] }
-    var ordered = entries
-    for var entry in entries {
-      let user = number(entry)
-      entry.user = user == 0 ? Cell.nobody : Int32(user - 1)
-      entry.kind = kinds[Int(entry.kind)]
-      ordered[ends[user]] = entry
-      // From where the user's entries begin this moves to where they end.
-      ends[user] += 1
-    }
-    var start = 0
-    for end in ends.dropLast() {
-      ordered[start..<end].sort { ($0.day, $0.kind) < ($1.day, $1.kind) }
-      start = end
-    }
-    return ordered
-  }
-
-  /// One cell for the entries of one user, day and kind, which lie side by side.
-  private func merged(
-    _ entries: [Entry], _ names: [String], _ kinds: [UsageKind]
-  ) -> UserUsage {
-    let widths = kinds.map(\.meters.nonzeroBitCount)
     var cells: [Cell] = []
-    var sums: [Int64] = []
-    cells.reserveCapacity(entries.count)
-    sums.reserveCapacity(counts.count)
-    var place = 0
-    while place < entries.count {
-      let entry = entries[place]
-      let width = widths[Int(entry.kind)]
-      let first = sums.count
-      var requests: Int64 = 0
-      sums += repeatElement(0, count: width)
-      while place < entries.count, entries[place].user == entry.user,
-        entries[place].day == entry.day, entries[place].kind == entry.kind
-      {
-        requests += entries[place].requests
-        for meter in 0..<width { sums[first + meter] += counts[entries[place].firstCount + meter] }
-        place += 1
-      }
+    var counts: [Int64] = []
+    // Room that is not used costs nothing, and to grow by doubling copies each several times.
+    cells.reserveCapacity(collected.count)
+    counts.reserveCapacity(collected.tokenCount)
+    collected.forEach(
+      users: names.count, user: { userNumbers[Int($0)] }, kind: { kindNumbers[Int($0)] }
+    ) { sum, tokens in
       cells.append(
         Cell(
-          user: entry.user, day: entry.day, kind: entry.kind, requests: requests,
-          firstCount: first))
+          user: sum.user, day: sum.day, kind: sum.kind, requests: sum.requests,
+          firstCount: counts.count))
+      counts += tokens
     }
     return UserUsage(
-      days: days, users: names, kinds: kinds, cells: cells, counts: sums,
+      days: days, users: names, kinds: sortedKinds, cells: cells, counts: counts,
       standInRequests: standInRequests)
   }
 }

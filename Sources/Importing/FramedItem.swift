@@ -1,4 +1,5 @@
 import JSONText
+import Quantities
 
 /// A place in a source: the line from 1, and the byte from 0 in the text as decoded.
 package struct SourcePlace: Hashable, Sendable {
@@ -57,7 +58,8 @@ package enum UnreadableReason: Hashable, Sendable {
     case .zeroBytes: "zero bytes where text should be: a crash, or room that was never written to"
     case .packed(let content): content.explanation
     case .columnCount(let found, let expected):
-      "this row has \(found) cells, and the table has \(expected) columns"
+      "this row has \(Phrase.counted(found, "cell")), and the table has "
+        + Phrase.counted(expected, "column")
     case .brokenQuotes: "the quotes in this row do not end where a cell does"
     case .damaged(let error): error.explanation
     }

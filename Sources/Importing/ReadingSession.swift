@@ -1,4 +1,5 @@
 import JSONText
+import Quantities
 import Usage
 
 /// The state of reading one source, or a piece of one: takes in documents, and gives batches.
@@ -148,7 +149,8 @@ struct ReadingSession {
   mutating func setAsideTable(_ columns: [String], lacks column: String? = nil) {
     var place = QuarantinedPlace(
       place: SourcePlace(), code: QuarantinedPlace.unmappedTable,
-      explanation: "a table of \(columns.count) columns, and nothing says what they mean")
+      explanation: "a table of \(Phrase.counted(columns.count, "column")), and nothing says what "
+        + (columns.count == 1 ? "it means" : "they mean"))
     if let column {
       place.code = QuarantinedPlace.missingColumn
       place.explanation = "the map names a column \(column), which this table has not"
@@ -177,7 +179,8 @@ struct ReadingSession {
   /// Says of the last place how many others it stands for.
   private mutating func tellPlacesInLast() {
     guard placesInLast > 0, let last = batch.quarantined.indices.last else { return }
-    batch.quarantined[last].explanation += "; nor could \(placesInLast) places after it be read"
+    batch.quarantined[last].explanation +=
+      "; nor could \(Phrase.counted(placesInLast, "place")) after it be read"
     placesInLast = 0
   }
 

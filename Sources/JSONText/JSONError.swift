@@ -57,18 +57,24 @@ public struct JSONError: Error, Hashable, Sendable {
   }
 
   /// The line (from 1) and the column (in bytes, from 1) of a byte of a text.
+  ///
+  /// A line ends with a line feed, a carriage return, or both: one end each.
   package static func place(of byteOffset: Int, in bytes: some Sequence<UInt8>) -> (
     line: Int, column: Int
   ) {
     var line = 1
     var column = 1
+    var isAfterReturn = false
     for byte in bytes.prefix(byteOffset) {
-      if byte == 0x0A {
-        line += 1
-        column = 1
-      } else {
+      let isRestOfEnd = byte == 0x0A && isAfterReturn
+      isAfterReturn = byte == 0x0D
+      if isRestOfEnd { continue }
+      guard byte == 0x0A || byte == 0x0D else {
         column += 1
+        continue
       }
+      line += 1
+      column = 1
     }
     return (line, column)
   }

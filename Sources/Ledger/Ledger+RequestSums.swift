@@ -23,11 +23,10 @@ extension Ledger {
     let series = try knownSeries()
     guard let extent = try extent() else { return RequestSums(series: series) }
     let names = try userNames()
-    let first = max(slot(extent.first), period.from.map { slot($0) } ?? .min)
-    let starts = [first] + Set(cuts.map { slot($0) }).filter { $0 > first }.sorted()
+    let starts = self.starts(of: cuts, in: period, since: extent.first)
     var sums = RequestSums(series: series, starts: starts, names: names)
     let finder = RuleFinder(rules, series: series, users: names)
-    var stretches = StretchFinder(starts)
+    let stretches = StretchFinder(starts)
     let noTimes = Period(from: extent.end, until: extent.end)
     let timed = timed ?? noTimes
     try eachRecord(in: period) { row, slot in

@@ -64,14 +64,16 @@ extension Ledger {
     _ table: String, _ kept: String, _ computed: String, _ result: inout Verification
   ) throws {
     for (one, other, words) in [
-      (kept, computed, "rows that do not follow from the records"),
-      (computed, kept, "rows missing that follow from the records"),
+      (kept, computed, ("does not follow", "do not follow")),
+      (computed, kept, ("is missing that follows", "are missing that follow")),
     ] {
       let statement = try connection.prepare(
         "SELECT COUNT(*) FROM (SELECT * FROM (\(one)) EXCEPT SELECT * FROM (\(other)))")
       guard try statement.step() else { continue }
       let count = statement.int64(0)
-      if count > 0 { result.faults.append("\(table): \(count) \(words)") }
+      guard count > 0 else { continue }
+      let rows = Phrase.counted(count, "row", words.0, words.1)
+      result.faults.append("\(table): \(rows) from the records")
     }
   }
 
@@ -79,7 +81,10 @@ extension Ledger {
     let statement = try connection.prepare("PRAGMA foreign_key_check")
     var count = 0
     while try statement.step() { count += 1 }
-    if count > 0 { result.faults.append("\(count) rows point to something that is not there") }
+    if count > 0 {
+      let rows = Phrase.counted(count, "row", "points", "point")
+      result.faults.append("\(rows) to something that is not there")
+    }
   }
 
   /// Cut streams are found by the sign of their kind's number.
@@ -91,12 +96,18 @@ extension Ledger {
       WHERE (kind_id < 0) <> (flags & \(RecordFlags.incomplete.rawValue) <> 0)
       """)
     let count = try statement.step() ? statement.int64(0) : 0
-    if count > 0 { result.faults.append("\(count) kinds of records have the wrong sign") }
+    if count > 0 {
+      let kinds = Phrase.counted(count, "kind") + " of records \(count == 1 ? "has" : "have")"
+      result.faults.append("\(kinds) the wrong sign")
+    }
   }
 
   private func checkUsedMeters(_ result: inout Verification) throws {
     let count = try UsedMeters(connection).missing()
-    if count > 0 { result.faults.append("\(count) sums have a meter that is not among the used") }
+    if count > 0 {
+      let sums = Phrase.counted(count, "sum", "has", "have")
+      result.faults.append("\(sums) a meter that is not among the used")
+    }
   }
 
   private func compareCharges(_ book: PriceBook, _ result: inout Verification) throws {

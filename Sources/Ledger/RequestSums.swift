@@ -118,17 +118,17 @@ extension RequestSums {
     }
   }
 
-  /// The usage of each user, and of requests without one; made as it is asked for, in order of time
-  /// and then of users as they were first seen.
-  package var userRows: AnySequence<Row> {
+  /// Hands out the usage of each user, and of requests without one, in order of time and then of
+  /// users as they were first seen; without a list of as many rows as requests.
+  package func forEachUserRow(_ body: (Row) -> Void) {
     let order = byUser.entries.indices.sorted { byUser.entries[$0].key < byUser.entries[$1].key }
-    return AnySequence(
-      order.lazy.compactMap { index in
-        let entry = byUser.entries[index]
-        let (stretch, user) = UserSums.parts(of: entry.key.place)
-        return row(
-          entry, of: byUser, in: user == 0 ? series : bare, stretch: stretch, user: names[user])
-      })
+    for index in order {
+      let entry = byUser.entries[index]
+      let (stretch, user) = UserSums.parts(of: entry.key.place)
+      let row = row(
+        entry, of: byUser, in: user == 0 ? series : bare, stretch: stretch, user: names[user])
+      if let row { body(row) }
+    }
   }
 
   private func row(

@@ -180,7 +180,8 @@ struct SumTable {
     finder.removeAll()
   }
 
-  private static func hash(_ key: Key) -> UInt64 {
+  /// The hash of a key, as a `SlotFinder` takes it.
+  static func hash(_ key: Key) -> UInt64 {
     SlotFinder.hash(key.place, key.series, key.contextOver &+ key.meters &* 0x1_0001)
   }
 

@@ -38,35 +38,6 @@ package struct UserSums: Sequence {
     }
   }
 
-  /// The sums one by one, in the order in which they were met, without a row for each.
-  ///
-  /// A row is 250 bytes and half a dozen references: of half a million of them most of the time went
-  /// into copying what they all have in common.
-  ///
-  /// - Parameters:
-  ///   - head: Makes what the sums of a stretch, series, band and set of meters share, from a row of
-  ///     one of them; asked once for each. Nil leaves them out.
-  ///   - add: Takes a sum: what it shares, the user's name number or 0 for nobody, the requests, and
-  ///     where its tokens lie, one for each meter of it.
-  package func forEach<Shared>(
-    head: (RollupRow) -> Shared?,
-    add: (Shared, _ user: Int64, _ requests: Int64, _ counts: [Int64], _ first: Int) -> Void
-  ) {
-    var heads: [SumTable.Key: Shared?] = [:]
-    for entry in sums.entries {
-      let (stretch, user) = UserSums.parts(of: entry.key.place)
-      var key = entry.key
-      key.place = Int64(stretch)
-      if let known = heads[key] {
-        if let known { add(known, user, entry.requests, sums.counts, entry.first) }
-        continue
-      }
-      let made = row(entry).flatMap(head)
-      heads[key] = .some(made)
-      if let made { add(made, user, entry.requests, sums.counts, entry.first) }
-    }
-  }
-
   /// A stretch and a user in one number, as the place of a sum; user 0 is nobody.
   static func place(ofStretch stretch: Int, user: Int64) -> Int64 {
     Int64(stretch) << 40 | user

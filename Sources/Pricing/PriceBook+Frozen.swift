@@ -56,6 +56,8 @@ extension PriceBook {
     return text
   }
 
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
   /// The lines of a list with their numbers; empty lines and those that begin with # are remarks.
   private static func frozen(
     in list: PriceBookSource
@@ -64,18 +66,22 @@ extension PriceBook {
     var statements: [(line: Int, statement: FrozenStatement)] = []
     var firstLines: [String: Int] = [:]
     var byteOffset = 0
-    let lines = list.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    for (index, bytes) in lines.enumerated() {
+    var line = 0
+    for bytes in list.bytes.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd) {
       defer { byteOffset += bytes.count + 1 }
+      // Between the two bytes of one end there is no line.
+      let before = list.bytes.prefix(byteOffset).last
+      if before == 0x0D, list.bytes.dropFirst(byteOffset).first == 0x0A { continue }
+      line += 1
       if bytes.isEmpty || bytes.first == UInt8(ascii: "#") { continue }
       guard let statement = FrozenStatement(line: String(decoding: bytes, as: UTF8.self)) else {
         problems.add(.badFrozenLine, inFile: 0, byteOffset: byteOffset)
         continue
       }
-      if let first = firstLines.updateValue(index + 1, forKey: statement.id) {
+      if let first = firstLines.updateValue(line, forKey: statement.id) {
         problems.add(.frozenTwice(firstLine: first), inFile: 0, byteOffset: byteOffset)
       }
-      statements.append((index + 1, statement))
+      statements.append((line, statement))
     }
     if let error = problems.error { throw error }
     return statements

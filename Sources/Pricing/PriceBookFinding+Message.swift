@@ -15,7 +15,7 @@ extension PriceBookFinding: CustomStringConvertible {
 extension PriceBookFinding.Kind {
   fileprivate var explanation: String {
     switch self {
-    case .old(let days): "the book is \(days) days old"
+    case .old(let days): "the book is \(Phrase.counted(days, "day")) old"
     case .announcementNotConfirmed(let since): "announced for \(since), not confirmed since"
     case .announcementShadowed(let from):
       "announced for \(from), but another price is in force then"

@@ -28,6 +28,9 @@ public struct Month: Hashable, Sendable {
 }
 
 extension Month {
+  /// The last month that four digits of a year can write.
+  public static let last = Month(index: 9999 * 12 + 11)
+
   /// The calendar year.
   public var year: Int { index.flooredQuotient(12) }
 

@@ -9,7 +9,8 @@ enum ComparisonNotes {
   ) -> [String] {
     let recorded = Phrase.days(comparison.days)
     var lines = [
-      "recorded: \(Phrase.counted(Int(comparison.usage.requests), "request")) in \(recorded); "
+      (comparison.isLevered ? "under the levers: " : "recorded: ")
+        + "\(Phrase.counted(Int(comparison.usage.requests), "request")) in \(recorded); "
         + "a month is \(Comparison.monthDays) days of that"
     ]
     lines += ratios(comparison)
@@ -69,8 +70,13 @@ enum ComparisonNotes {
   private static func unnamed(_ comparison: Comparison) -> [String] {
     var lines = unpricedUsers(comparison)
     guard let unnamed = comparison.unnamed else { return lines }
+    // Who sent what is counted as recorded; levers and prices leave fewer requests, or more.
+    let isOther = comparison.isLevered || unnamed.all != Int(comparison.usage.requests)
     let share =
-      "\(Phrase.number(unnamed.requests)) of \(Phrase.counted(unnamed.all, "request")) name no user"
+      Phrase.part(
+        unnamed.requests, of: unnamed.all, isOther ? "recorded request" : "request", "names", "name"
+      )
+      + " no user"
     guard !unnamed.areTooMany else {
       return ["\(share): too many to know the cost of a user, so nothing is told by user"]
     }

@@ -7,7 +7,8 @@ enum ComparisonRatios {
   /// What changes, then one row a day and choice; nothing where no months are looked at.
   static func sections(_ comparison: Comparison) -> [Report.Section] {
     guard let outlook = comparison.outlook else { return [] }
-    let events = outlook.situations.flatMap(\.events)
+    // One that moves no cost is an event all the same: what it is must not depend on who is beside it.
+    let events = outlook.events
     return [
       Report.Section(key: "ratios", report: ratios(comparison, outlook)),
       Report.Section(key: "changes", report: changes(events), isShown: !events.isEmpty),
@@ -68,7 +69,7 @@ enum ComparisonRatios {
   private static func notes(_ outlook: ComparisonOutlook) -> [String] {
     let ranges = outlook.situations.flatMap { $0.choices.dropFirst().compactMap(\.range) }
     guard let range = ranges.first else { return [] }
-    let windows = range.windows == 1 ? "one window" : "\(range.windows) windows"
+    let windows = range.windows == 1 ? "one window" : Phrase.counted(range.windows, "window")
     guard let users = range.users else {
       return [
         "ranges: from the totals of \(windows) alone, users are not told apart; how much other "

@@ -96,7 +96,7 @@ enum ForecastNotes {
 enum AssumptionNotes {
   static func lines(_ ratios: [String: DecimalFactor]) -> [String] {
     ratios.sorted { $0.key < $1.key }.map { model, ratio in
-      "assumed: \(model) needs \(ratio) tokens for one of another model"
+      "assumed: \(model) needs \(ratio.counted("token")) for one of another model"
     }
   }
 

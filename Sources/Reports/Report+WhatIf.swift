@@ -122,10 +122,12 @@ extension [LeverName] {
 /// The levers of which nothing can be said.
 private enum WhatIfUnsaid {
   static func report(_ unsaid: [WhatIf.Unsaid]) -> Report {
-    Report(
+    // Two of one name are told apart by what they were to do.
+    let hasTwins = Set(unsaid.map(\.name)).count < unsaid.count
+    return Report(
       title: "What cannot be said",
       columns: [
-        Column("lever", "lever", .label), Column("setting", "setting", .prose, isShown: false),
+        Column("lever", "lever", .label), Column("setting", "setting", .prose, isShown: hasTwins),
         Column("reason", "why", .prose), Column("remedy", "what would help", .prose),
       ],
       rows: unsaid.map { line in
@@ -146,8 +148,10 @@ private enum WhatIfNotes {
       "today: \(Phrase.money(whatIf.today)) USD a month, from \(requests) in \(recorded); a month "
         + "is \(WhatIf.monthDays) days of that"
     ]
+    let levers = whatIf.lines.map(\.lever)
     for line in whatIf.lines {
-      let name = line.lever.name.words
+      let which = line.lever.told(among: levers).map { ": \($0)" } ?? ""
+      let name = line.lever.name.words + which
       lines += line.lever.assumptions.map { "\(name): assumed: \($0)" }
       lines += line.effect.notes.map { note in
         "\(name): \(note.kind) (\(Phrase.counted(Int(note.requests), "request")))"

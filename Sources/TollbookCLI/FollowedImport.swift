@@ -63,10 +63,11 @@ struct FollowedImport {
   }
 
   private static func line(_ summary: ImportSummary, at surroundings: Surroundings) -> String {
-    var line = "\(surroundings.currentTime()): \(summary.requests) requests added"
-    if summary.completed > 0 { line += ", \(summary.completed) completed" }
+    var line =
+      "\(surroundings.currentTime()): \(Phrase.counted(summary.requests, "request")) added"
+    if summary.completed > 0 { line += ", \(Phrase.number(summary.completed)) completed" }
     let places = summary.placesSetAsideNow
-    if places > 0 { line += ", \(places) places set aside" }
+    if places > 0 { line += ", \(Phrase.counted(places, "place")) set aside" }
     return line + "\n"
   }
 }

@@ -44,7 +44,7 @@ final class ProgressDisplay {
       let rest = Double(max(0, progress.bytesInAll - progress.bytes)) / rate
       parts.append("\(duration(Int64(rest.rounded(.up)))) left")
     }
-    parts.append("\(progress.requests) requests")
+    parts.append(Phrase.counted(progress.requests, "request"))
     if progress.quarantined > 0 { parts.append("\(progress.quarantined) set aside") }
     return parts.joined(separator: " · ")
   }

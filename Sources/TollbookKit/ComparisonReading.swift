@@ -28,6 +28,7 @@ struct ComparisonReading {
     // Other models' prices change at other times; at one day's prices that is all the same.
     let cuts = times.contains(.then) ? tollbook.book.edges.filter { period.contains($0) } : []
     input.rows = try rows(in: period, cutAt: cuts)
+    input.isLevered = !question.levers.isEmpty
     let base = ComparisonBase(book: tollbook.book, at: times)
     let isWhole = base.holdsAll(input.rows)
     if isWhole { input.users = try activeUsers() }
@@ -161,7 +162,9 @@ extension ComparisonReading {
       return [rows]
     }
     var users = [[RollupRow]](repeating: [], count: ruleCount)
-    for row in sums.userRows where period.contains(row.row.slot) {
+    let period = period
+    sums.forEachUserRow { row in
+      guard period.contains(row.row.slot) else { return }
       counted?.add(row.row)
       if isAsked { users[row.rule].append(row.row) }
     }

@@ -62,8 +62,10 @@ struct ImportJob {
     if summary.counts.requestsInSums + summary.counts.sums > 0 { try ledger.noteSums() }
     guard summary.requests + summary.completed + summary.counts.sums > 0 else { return }
     summary.countedTwice = try ledger.sumsBesideResponses().map { overlap in
-      "\(overlap.provider): \(overlap.responses) responses from \(overlap.first) to before "
-        + "\(overlap.end) stand beside sums of the same time, and are counted twice; take either "
+      "\(overlap.provider): \(Phrase.counted(overlap.responses, "response")) from "
+        + "\(overlap.first) to before \(overlap.end) \(overlap.responses == 1 ? "stands" : "stand") "
+        + "beside sums of the same time, and \(overlap.responses == 1 ? "is" : "are") counted twice; "
+        + "take either "
         + "back with `tollbook forget --file PATH`"
     }
   }

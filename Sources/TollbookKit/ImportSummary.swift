@@ -1,5 +1,6 @@
 import Importing
 import Ledger
+import Quantities
 import Reports
 
 /// What an import did: the counts that add up to everything that was read.
@@ -148,7 +149,8 @@ public struct ImportSummary: Sendable {
     }
     if let file = otherFiles.first {
       return TollbookError(
-        .noInput, "\(name): no logs among the \(otherFiles.count + files) files here",
+        .noInput,
+        "\(name): no logs among the \(Phrase.counted(otherFiles.count + files, "file")) here",
         next: "Name one of them to see what is wrong with it: tollbook import \(file)")
     }
     return TollbookError(
@@ -215,11 +217,16 @@ extension ImportSummary {
     var notes = quarantinedPlaces.map { "set aside: \($0)" }
     let setAside = counts.quarantined + counts.unrecognized
     if setAside > quarantinedPlaces.count {
-      notes.append("… and \(setAside - quarantinedPlaces.count) more places set aside")
+      let more = Phrase.counted(setAside - quarantinedPlaces.count, "more place")
+      notes.append("… and \(more) set aside")
     }
     notes += remedies
     if let first = otherFiles.first {
-      notes.append("\(otherFiles.count) files in the folders are no logs (the first: \(first))")
+      notes.append(
+        otherFiles.count == 1
+          ? "1 file in the folders is no log: \(first)"
+          : "\(Phrase.counted(otherFiles.count, "file")) in the folders are no logs "
+            + "(the first: \(first))")
     }
     notes += unreadableFiles.map { "not read: \($0.path): \($0.reason)" }
     if counts.modelsUnknown > 0 {
@@ -228,13 +235,13 @@ extension ImportSummary {
     notes += countedTwice
     if counts.sums > 0, countedTwice.isEmpty {
       notes.append(
-        "\(counts.sums) sums were read; if their responses are imported as well, they are counted "
-          + "twice")
+        "\(Phrase.counted(counts.sums, "sum", "was", "were")) read; if their responses are imported "
+          + "as well, they are counted twice")
     }
     if counts.requestsInSums > 0, countedTwice.isEmpty {
       notes.append(
-        "\(counts.requestsInSums) requests were read as sums; if their responses are imported as "
-          + "well, they are counted twice")
+        "\(Phrase.counted(counts.requestsInSums, "request", "was", "were")) read as sums; if their "
+          + "responses are imported as well, they are counted twice")
     }
     if counts.timesFilledIn > 0 {
       notes.append(
@@ -242,8 +249,9 @@ extension ImportSummary {
     }
     if counts.providersAssumed > 0 {
       notes.append(
-        "nothing in \(counts.providersAssumed) responses says who sold them; "
-          + "the usual seller of their model was assumed, --provider says otherwise")
+        "nothing in \(Phrase.counted(counts.providersAssumed, "response")) says who sold "
+          + "\(counts.providersAssumed == 1 ? "it" : "them"); the usual seller of the model was "
+          + "assumed, --provider says otherwise")
     }
     return notes
   }

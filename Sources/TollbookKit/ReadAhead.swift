@@ -1,7 +1,6 @@
 import Dispatch
 import Importing
 import Ledger
-import Synchronization
 import Usage
 
 /// Reads a source on other threads, while the caller writes what has been read.
@@ -48,13 +47,20 @@ enum ReadAhead {
     return try readOnOneThread(source, from: start, facts: facts, options: options, body)
   }
 
+  /// What the thread that reads hands to the one that writes.
+  private enum Piece: Sendable {
+    case batch(LogReader.Batch)
+    case end(LogReader.Outcome)
+  }
+
   /// Reads a source from its beginning to its end, or what pieces have left of it.
   static func readOnOneThread(
     _ source: FileSource, from start: SourcePlace?, after pieces: PieceSum? = nil,
     facts: SourceFacts, options: ImportOptions,
     _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
   ) throws -> LogReader.Outcome {
-    let handover = Handover()
+    // With one thread reading and one writing, two batches that wait are never too few.
+    let handover = Handover<Piece>(depth: 2)
     DispatchQueue.global().async {
       // It throws only what `put` does: then nobody waits for the end.
       let reader = LogReader(facts: facts, options: options)
@@ -71,57 +77,5 @@ enum ReadAhead {
       case .end(let outcome): return outcome
       }
     }
-  }
-}
-
-/// A short queue from the thread that reads to the one that writes.
-private final class Handover: Sendable {
-  enum Piece: Sendable {
-    case batch(LogReader.Batch)
-    case end(LogReader.Outcome)
-  }
-
-  /// The writer has given up.
-  struct Abandoned: Error {}
-
-  private struct State {
-    var pieces: [Piece] = []
-    var isAbandoned = false
-  }
-
-  private let state = Mutex(State())
-  private let filled = DispatchSemaphore(value: 0)
-  private let room = DispatchSemaphore(value: 0)
-
-  /// How many batches may wait: with one thread reading and one writing, two are never too few.
-  private static let depth = 2
-
-  init() {
-    // Counted up from zero: a semaphore must not end below the value it was made with.
-    for _ in 0..<Handover.depth { room.signal() }
-  }
-
-  /// Waits for room, and adds a piece at the end.
-  func put(_ piece: Piece) throws(Abandoned) {
-    room.wait()
-    let isAbandoned = state.withLock { state in
-      state.pieces.append(piece)
-      return state.isAbandoned
-    }
-    if isAbandoned { throw Abandoned() }
-    filled.signal()
-  }
-
-  /// Waits for a piece, and takes the first.
-  func take() -> Piece {
-    filled.wait()
-    defer { room.signal() }
-    return state.withLock { $0.pieces.removeFirst() }
-  }
-
-  /// Lets whoever waits for room go on, to learn that nobody takes anything any more.
-  func abandon() {
-    state.withLock { $0.isAbandoned = true }
-    room.signal()
   }
 }

@@ -1,6 +1,7 @@
 import CBundledData
 import Analysis
 import Ledger
+import Quantities
 import Reports
 import SQLite
 
@@ -67,7 +68,7 @@ extension Tollbook {
     case .integer(let number): .count(number)
     case .real(let number): .text("\(number)")
     case .text(let text): .text(text)
-    case .blob(let bytes): .text("\(bytes.count) bytes")
+    case .blob(let bytes): .text(Phrase.counted(bytes.count, "byte"))
     }
   }
 

@@ -60,6 +60,7 @@ extension Tollbook {
       do throws(ComparisonRefusal) {
         comparison = try Comparison(input)
       } catch {
+        if case .noUsage = error { throw span.withoutUsage }
         throw TollbookError(error.kind, error.explanation, next: error.remedy)
       }
       return ComparisonAnswer(

@@ -51,11 +51,7 @@ extension Tollbook {
       let span = try usageSpan(asked, in: ledger)
       let period = span.period
       let rows = try ledger.rollupRows(in: period, thresholds: book.contextThresholds)
-      guard !rows.isEmpty else {
-        throw TollbookError(
-          .noInput, "there is no usage in the period",
-          next: "Choose other days with --since and --until.")
-      }
+      guard !rows.isEmpty else { throw span.withoutUsage }
       let input = WhatIfInput(
         book: book, rows: rows, days: span.days, at: day ?? today,
         evidence: try evidence(WhatIf.questions(scenario?.levers), in: period, ledger),

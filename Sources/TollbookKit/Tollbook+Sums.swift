@@ -32,15 +32,11 @@ extension Tollbook {
     try sums(in: period(days), cutAt: starts(of: days) + instants, of: ledger)
   }
 
-  /// The same with rows of their own for each user.
-  func userSums(
-    of days: Range<Day>, cutAt instants: some Sequence<Instant> = [], in ledger: Ledger
-  ) throws -> UserSums {
+  /// Where the usage of some days may not be summed across: where one begins, and where prices
+  /// change.
+  func cuts(of days: Range<Day>, in ledger: Ledger) throws -> Set<Instant> {
     let span = try used(period(days), in: ledger)
-    let cuts = try span.map { try priceCuts(in: $0, of: ledger) } ?? []
-    return try ledger.userSums(
-      in: period(days), cutAt: cuts.union(starts(of: days)).union(instants),
-      thresholds: book.contextThresholds)
+    return try (span.map { try priceCuts(in: $0, of: ledger) } ?? []).union(starts(of: days))
   }
 
   private func starts(of days: Range<Day>) -> [Instant] {

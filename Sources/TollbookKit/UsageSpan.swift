@@ -20,6 +20,17 @@ struct UsageSpan {
   /// The same as a period.
   var period: Period { Period(from: start, until: end) }
 
+  /// What is said where nothing was used in it.
+  var withoutUsage: TollbookError {
+    let isOfDays =
+      zone.start(of: zone.day(of: start)) == start
+      && zone.start(of: zone.day(of: end)) == end
+    let days = "from \(zone.day(of: start)) to \(zone.day(of: end.adding(microseconds: -1)))"
+    return TollbookError(
+      .noInput, "there is no usage \(isOfDays ? days : "from \(start) to \(end)")",
+      next: "Choose another period with --since and --until, or with --month.")
+  }
+
   /// How long it is.
   var days: DayCount { DayCount(from: start, until: end, in: zone) }
 
@@ -100,6 +111,12 @@ extension UsageSpan {
     let isWhole = wanted <= midnight || (asked.until != nil && wanted <= recorded)
     let rest = (asked.from ?? extent.first) < midnight ? midnight : recorded
     let end = isWhole ? wanted : rest
+    if let until = asked.until, until <= extent.first {
+      throw TollbookError(
+        .noInput,
+        "the period ends before the recorded usage, which begins on \(zone.day(of: extent.first))",
+        next: "Choose a later one with --since and --until, or with --month.")
+    }
     guard let start = asked.from ?? UsageSpan.newest(before: end, of: extent, zone: zone) else {
       throw TollbookError(
         .noInput, "all of the recorded usage lies after \(today), which counts as today",

@@ -48,6 +48,15 @@ import Usage
     #expect(first.lastMonthError?.percent(toPlaces: 3) == "3.297")
   }
 
+  @Test func `months after the log's end are not tried one by one`() throws {
+    let end = try Fixture.day("2026-10-01")
+    let backtest = try self.backtest(
+      from: "2026-08-01", to: "2030-01-01", horizon: 1, users: { $0 < end ? 10 : 0 })
+    // October is forecast from September; from November's start on there is nothing to learn from.
+    #expect(backtest.cases.map(\.month.description) == ["2026-09", "2026-10"])
+    #expect(backtest.refused.map(\.origin.description) == ["2026-11-01"])
+  }
+
   @Test func `users that are given are used, and those that are not are expected to stay`() throws {
     let october = try Fixture.day("2026-10-01")
     func cases(_ givesUsers: Bool) throws -> [Backtest.Case] {

@@ -59,6 +59,33 @@ import Usage
     #expect(outlook.situations[2].choices[2].ratio?.denominator == 197)
   }
 
+  @Test(arguments: [["d"], ["d", "rises"], ["rises", "d"]])
+  func `a change of one choice is told whatever else is compared, and whether or not it costs`(
+    _ models: [String]
+  ) throws {
+    let book = try Fixture.book([
+      Fixture.model("a", [Fixture.price("10", nil, "1")]),
+      Fixture.model(
+        "d", [Fixture.price("3", nil, "1")], [Fixture.end("error", "2027-01-20", successor: "e")]),
+      Fixture.model("e", [Fixture.price("3", nil, "1")]),
+      Fixture.model(
+        "rises",
+        [
+          Fixture.price("1", nil, "1", until: "2027-01-10"),
+          Fixture.price("2", nil, "1", from: "2027-01-10"),
+        ]),
+    ])
+    let row = Fixture.row("a", [.textInput: 1_000_000], on: try Fixture.day("2026-11-20"))
+    let outlook = try #require(
+      try compare(asOf: "2027-01-01", months: 1, book: book, rows: [row], on: models).outlook)
+    let others = models.contains("rises") ? ["2027-01-10 rises: price changes"] : []
+    #expect(
+      outlook.events.map { "\($0.day) \($0)" }
+        == others + ["2027-01-20 d: shut down, moves to e"])
+    // d costs on the day what it did, so no figure is told anew for it.
+    #expect(outlook.situations.count == 1 + others.count)
+  }
+
   @Test func `the months begin with the first that begins today or later`() throws {
     let outlook = try #require(try compare(asOf: "2026-11-30", months: 2).outlook)
     #expect(outlook.months.map { "\($0.month)" } == ["2026-12", "2027-01"])
@@ -173,6 +200,12 @@ import Usage
     #expect(
       refusal { try compare(users: nil, revenue: "1") } == .noUsers(option: "--revenue-per-mau"))
     #expect(refusal { try compare(months: 0, budget: "1") } == .needsMonths(option: "--budget"))
+    let late = try Fixture.day("9999-12-02")
+    #expect(
+      refusal { try compare(asOf: "9999-12-02", months: 1) }
+        == .horizonTooLate(asOf: late, months: 1))
+    #expect(try compare(asOf: "9999-12-02", months: 0).outlook == nil)
+    #expect(try compare(asOf: "9999-12-01", months: 1).outlook?.months.count == 1)
     let minus = try #require(Money(decimal: "-1"))
     #expect(
       refusal { try compare(fixed: "-1") } == .negativeAmount(minus, option: "--fixed-cost"))

@@ -145,6 +145,86 @@ import Usage
     #expect(codes(nobody).contains("unused-exclusion"))
   }
 
+  @Test func `what is left out is named where it leaves nothing`() throws {
+    let history = try history(users: 6)
+    let window = try Fixture.day("2026-10-31")..<Fixture.day("2026-12-01")
+    func refusal(
+      _ exclusions: [ForecastExclusion], users: MAUPlan = .observed, of history: UsageHistory
+    ) -> ForecastRefusal? {
+      #expect(throws: ForecastRefusal.self) {
+        try forecast(history, users: users) { $0.exclusions = exclusions }
+      }
+    }
+    let days = ForecastExclusion(user: nil, days: window)
+    let far = ForecastExclusion(
+      user: nil, days: try Fixture.day("2020-01-01")..<Fixture.day("2020-02-01"))
+    // Those that take nothing are not to blame.
+    #expect(refusal([far, days], of: history) == .nothingLeft(window, [days]))
+    #expect(
+      refusal([days], of: history)?.explanation
+        == "nothing is left of the usage from 2026-10-31 to 2026-11-30: all of it is left out by "
+        + "2026-10-31..2026-11-30")
+    let all = (0..<6).map { ForecastExclusion(user: "u\($0)", days: nil) }
+    #expect(refusal(all, of: history) == .nothingLeft(window, all))
+    #expect(
+      refusal(all, of: history)?.explanation.hasSuffix("by user=u0, user=u1, user=u2 and 3 more")
+        == true)
+    #expect(refusal(all, of: history)?.code == "nothing-left")
+    #expect(refusal(all, of: history)?.isOfTheLog == true)
+    // Requests that name nobody are left, and say nothing of a user.
+    let some = try self.history(users: 6) { _, user, row in
+      var row = row
+      if user == 5 { row.user = nil }
+      return row
+    }
+    let named = Array(all.prefix(5))
+    #expect(refusal(named, users: .constant(9), of: some) == .nobodyLeft(named))
+    // Where there was nothing to begin with, nothing is blamed.
+    let empty = try self.history { _, _, _ in nil }
+    #expect(refusal([days], of: empty) == .noUsage(window))
+  }
+
+  @Test func `a trial of the past from which all is left out says so`() throws {
+    let days = try Fixture.day("2026-08-01")..<Fixture.day("2026-12-01")
+    let rows = days.map { day -> RollupRow in
+      var row = Fixture.row("intro", [.textInput: 1000, .textOutput: 500], on: day)
+      row.user = "u\(day.number % 6)"
+      return row
+    }
+    let book = try Fixture.simBook()
+    var input = ForecastInput(book: book, asOf: days.upperBound)
+    input.exclusions = [ForecastExclusion(user: nil, days: days)]
+    let error = #expect(throws: ForecastRefusal.self) {
+      try Backtest(
+        UserUsage(rows: rows, days: days, zone: .utc, book: book), rows: rows, horizon: 1,
+        givesUsers: true, input)
+    }
+    #expect(error?.code == "nothing-left")
+  }
+
+  @Test func `a flag of the log stands once in a forecast, however long its months are`() throws {
+    // Fourteen days for months of 28, 30 and 31 days.
+    let short = try forecast(try history(from: "2026-11-17"), months: 12)
+    #expect(short.warnings.filter { $0.code == "short-log" } == [.shortLog(days: 14, month: 31)])
+    // Nothing was used in October: an older window of every length of month is empty.
+    let october = try Fixture.day("2026-10-01")..<Fixture.day("2026-11-01")
+    let holed = try forecast(
+      try history(from: "2026-06-01") { day, _, row in october.contains(day) ? nil : row },
+      months: 12)
+    #expect(holed.warnings.count { $0.code == "empty-window" } == 1)
+    // Half of August to mid September names nobody.
+    let until = try Fixture.day("2026-10-03")
+    let nameless = try forecast(
+      try history(from: "2026-06-01") { day, _, row in
+        var row = row
+        if day < until { row.user = nil }
+        return row
+      }, months: 12
+    ) { $0.base = 1 }
+    #expect(nameless.warnings.count { $0.code == "window-without-users" } <= 1)
+    #expect(Set(short.warnings.map(\.code)).count == short.warnings.count)
+  }
+
   @Test func `a gap in a busy log is found, and leaves usage and days when it is said`() throws {
     let gap = try Fixture.day("2026-11-10")..<Fixture.day("2026-11-13")
     let history = try history(users: 60) { day, _, row in gap.contains(day) ? nil : row }

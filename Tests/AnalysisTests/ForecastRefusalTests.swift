@@ -29,6 +29,44 @@ import Usage
     #expect(try refusal(months: 121) == .monthsOutOfRange(121))
   }
 
+  @Test func `the last month is one that four digits of a year can write`() throws {
+    func months(_ asOf: String, _ months: Int, _ rows: [String]) throws -> [String] {
+      let asOf = try Fixture.day(asOf)
+      let history = try Fixture.history(
+        asOf: asOf, months: months, firstDay: asOf.adding(days: -62)
+      ) { Fixture.daily("new", $0) }
+      let input = ForecastInput(book: try Fixture.simBook(), asOf: asOf, months: months)
+      let forecast = try Forecast(from: history, input)
+      #expect(forecast.months.map(\.month.description) == rows)
+      return rows
+    }
+    _ = try months("9999-11-01", 2, ["9999-11", "9999-12"])
+    _ = try months("9999-12-31", 1, ["9999-12"])
+    let late = ForecastRefusal.horizonTooLate(asOf: try Fixture.day("9999-12-01"), months: 2)
+    #expect(throws: late) { try months("9999-12-01", 2, []) }
+    #expect(late.explanation == "2 months from 9999-12-01 on would end after 9999-12")
+    #expect(late.code == "horizon-too-late" && !late.isOfTheLog)
+  }
+
+  @Test func `a plan that would begin after the last month is refused as well`() throws {
+    let text = """
+      {"schema": "tollbook.scenario/1", "features": [{"name": "f", "model": "new",
+      "calls_per_active_user_per_day": 1, "input_tokens": 1, "output_tokens": 1}]}
+      """
+    let plan = try Scenario(parsing: Array(text.utf8), file: "plan.json")
+    func forecast(_ asOf: String) throws -> Forecast {
+      try Forecast(
+        of: plan,
+        ForecastInput(
+          book: try Fixture.simBook(), asOf: try Fixture.day(asOf), months: 1, users: .constant(1)))
+    }
+    #expect(try forecast("9999-12-01").months.count == 1)
+    let day = try Fixture.day("9999-12-02")
+    #expect(throws: ForecastRefusal.horizonTooLate(asOf: day, months: 1)) {
+      try forecast("9999-12-02")
+    }
+  }
+
   @Test func `a log without usage in the newest window`() throws {
     let days = try Fixture.day("2026-10-31")..<Fixture.day("2026-12-01")
     let found = try refusal { _ in [] }
@@ -36,7 +74,7 @@ import Usage
     #expect(found?.explanation == "there is no usage from 2026-10-31 to 2026-11-30")
     let input = ForecastInput(
       book: try Fixture.simBook(), asOf: try Fixture.day("2026-12-01"), months: 1)
-    #expect(throws: ForecastRefusal.noUsage(nil)) {
+    #expect(throws: ForecastRefusal.noUsageBefore(input.asOf)) {
       try Forecast(
         from: UsageHistory(usage: .none(input.asOf..<input.asOf), firstDay: input.asOf), input)
     }
@@ -104,6 +142,10 @@ import Usage
     let factor = try Fixture.factor("-2")
     let all: [ForecastRefusal] = [
       .tooFewDays(6), .tooFewUsers(4), .noPastMonth, .levelOutOfRange(0),
+      .nothingLeft(day..<day.adding(days: 1), [ForecastExclusion(user: "u", days: nil)]),
+      .noUsageBefore(day),
+      .nobodyLeft([ForecastExclusion(user: "u", days: nil)]),
+      .horizonTooLate(asOf: day, months: 1),
       .monthsOutOfRange(0), .noUsage(nil), .noUsage(day..<day.adding(days: 31)),
       .noUserIDs(withoutUser: 2, requests: 2), .noUserIDs(withoutUser: 1, requests: 2),
       .noPastUsage(nil), .noPastUsage(day..<day.adding(days: 31)),

@@ -87,6 +87,141 @@ import Usage
     #expect(problem.remedy.hasSuffix("."))
   }
 
+  /// A number in a lever, and the ends of what it takes: the words are held to what is accepted.
+  struct Ends: Sendable {
+    let lever: String
+    let taken: [String]
+    /// What is refused, with the words that say what would be taken.
+    let refused: [String]
+    let says: String
+  }
+
+  /// A share of anything.
+  private static func share(_ lever: String) -> Ends {
+    Ends(
+      lever: lever, taken: ["0", "1", "0.000001"], refused: ["-0.000001", "1.000001"],
+      says: "is not a decimal number from 0 to 1")
+  }
+
+  private static func whole(_ lever: String, _ least: Int64, _ most: Int64) -> Ends {
+    Ends(
+      lever: lever, taken: ["\(least)", "\(most)"], refused: ["\(least - 1)", "\(most + 1)"],
+      says: "is not a whole number from \(least) to \(most)")
+  }
+
+  static let ends: [Ends] =
+    [
+      #"{"lever": "user_cap", "calls_per_day": 5, "paid_share": #}"#,
+      #"{"lever": "response_cache", "hit_rate": #}"#,
+      #"{"lever": "retries", "attempts_per_success": 1, "billed_share": #}"#,
+      #"{"lever": "on_device", "share": #}"#,
+      #"{"lever": "model_share", "to": [{"model": "m", "share": #}]}"#,
+      #"{"lever": "history", "compress_over_tokens": 9, "compressed_share": #}"#,
+      #"{"lever": "prompt_shortening", "shorter_by": #}"#,
+      #"{"lever": "context_cache", "share": #}"#,
+      #"{"lever": "context_cache", "share": 1, "written_share": #}"#,
+      #"{"lever": "service_tier", "batch_share": #}"#,
+      #"{"lever": "service_tier", "flex_share": #}"#,
+    ].map(share) + [
+      Ends(
+        lever: #"{"lever": "response_cache", "refresh_hours": #}"#, taken: ["0.000001", "8784"],
+        refused: ["-1", "8784.000001"], says: "is not a decimal number above 0 and up to 8784"),
+      Ends(
+        lever: #"{"lever": "response_cache", "refresh_hours": #}"#, taken: [], refused: ["0"],
+        says: "refresh_hours is zero"),
+      Ends(
+        lever: #"{"lever": "retries", "attempts_per_success": #}"#, taken: ["1", "100"],
+        refused: ["-1", "100.000001"], says: "is not a decimal number from 1 to 100"),
+      Ends(
+        lever: #"{"lever": "retries", "attempts_per_success": #}"#, taken: [],
+        refused: ["0", "0.999999"], says: "attempts are fewer than one for a success"),
+      Ends(
+        lever: """
+          {"lever": "retries", "attempts_per_success": 1, "recorded_attempts_per_success": #}
+          """, taken: ["1", "100"], refused: ["101"],
+        says: "is not a decimal number from 1 to 100"),
+      Ends(
+        lever: #"{"lever": "model_share", "to": [{"model": "m", "share": 1, "token_ratio": #}]}"#,
+        taken: ["0.000001", "1000"], refused: ["-1", "1000.1"],
+        says: "is not a decimal number above 0 and up to 1000"),
+      Ends(
+        lever: #"{"lever": "context_cache", "share": 1, "storage_hours_per_day": #}"#,
+        taken: ["0", "24"], refused: ["-1", "24.5"], says: "is not a decimal number from 0 to 24"),
+      whole(#"{"lever": "user_cap", "calls_per_day": #}"#, 0, 1_000_000),
+      whole(#"{"lever": "history", "keep_turns": #}"#, 0, 10_000),
+      whole(#"{"lever": "history", "keep_turns": 1, "turns": #}"#, 1, 10_000),
+      whole(#"{"lever": "history", "keep_turns": 1, "system_tokens": #}"#, 0, 100_000_000),
+      whole(#"{"lever": "history", "compress_over_tokens": #}"#, 1, 100_000_000),
+      whole(#"{"lever": "output_cap", "tokens": #}"#, 1, 100_000_000),
+      whole(#"{"lever": "context_cache", "share": 1, "caches": #}"#, 1, 1_000_000),
+      whole(
+        #"{"lever": "image_size", "from": {"width": #, "height": 1}, "to": {"resolution": "low"}}"#,
+        1, 1_000_000),
+    ]
+
+  @Test(arguments: ends)
+  func `a range in words is the range that is taken`(_ ends: Ends) throws {
+    func problem(_ number: String) -> String? {
+      let text =
+        #"{"schema": "tollbook.scenario/2", "levers": [\#(ends.lever.replacing("#", with: number))]}"#
+      do throws(InputFileError) {
+        _ = try Scenario(parsing: Array(text.utf8), file: "levers.json")
+        return nil
+      } catch {
+        return error.problems.first?.explanation
+      }
+    }
+    for number in ends.taken { #expect(problem(number) == nil, "\(ends.lever) \(number)") }
+    for number in ends.refused {
+      #expect(problem(number)?.hasSuffix(ends.says) == true, "\(ends.lever) \(number)")
+    }
+  }
+
+  @Test(arguments: ["\n", "\r", "\r\n"])
+  func `a line ends with a line feed, a carriage return, or both`(_ end: String) throws {
+    let lines = [
+      #"{"schema": "tollbook.scenario/2", "levers": ["#, "", #"{"lever": "magic"},"#,
+      #"{"lever": "output_cap", "tokens": 0}]}"#,
+    ]
+    let error = #expect(throws: InputFileError.self) {
+      try Scenario(parsing: Array(lines.joined(separator: end).utf8), file: "levers.json")
+    }
+    #expect(error?.problems.map(\.place.line) == [3, 4])
+    // A text that ends too early is wrong at its last line.
+    let broken = #expect(throws: InputFileError.self) {
+      try Scenario(parsing: Array(lines.prefix(3).joined(separator: end).utf8), file: "levers.json")
+    }
+    #expect(broken?.problems.map(\.place.line) == [3])
+  }
+
+  @Test func `one of a thing is not told as several`() throws {
+    let levers = try LeverFixture.levers(
+      """
+      {"lever": "user_cap", "calls_per_day": 1},
+      {"lever": "response_cache", "refresh_hours": 1},
+      {"lever": "response_cache", "hit_rate": "0.5", "refresh_hours": 1},
+      {"lever": "retries", "attempts_per_success": 1},
+      {"lever": "history", "keep_turns": 1, "turns": 1, "system_tokens": 1},
+      {"lever": "history", "keep_turns": 0},
+      {"lever": "history", "compress_over_tokens": 1},
+      {"lever": "output_cap", "tokens": 1},
+      {"lever": "output_cap", "tokens": 1024},
+      {"lever": "context_cache", "share": "0.5", "storage_hours_per_day": 1}
+      """)
+    #expect(
+      levers.map(\.setting) == [
+        "at most 1 call a user and day", "an answer serves its user for 1 hour",
+        "50 % of requests are answered from a cache, for 1 hour at most",
+        "every request succeeds at once", "a turn sends the last turn again",
+        "a turn sends none of those before it again",
+        "a history over 1 token becomes a summary of 20 % of it", "answers of 1 token at most",
+        "answers of 1,024 tokens at most",
+        "50 % of the prompts' fresh text is read from a cache, kept for 1 hour a day",
+      ])
+    #expect(levers[4].assumptions.first == "a conversation has 1 turn")
+    #expect(levers[4].assumptions[1].contains("sends 1 token of instructions"))
+  }
+
   @Test func `every mistake is found, not only the first`() throws {
     let text = """
       {"schema": "tollbook.scenario/2", "levers": [{"lever": "magic"},

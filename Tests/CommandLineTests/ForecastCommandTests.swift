@@ -167,6 +167,50 @@ struct ForecastCommandTests {
     #expect(run.stderr.contains(words), "\(run.stderr)")
   }
 
+  /// A file of the kind that a command takes, with a mistake in it.
+  private static let wrong = #"{"schema": "tollbook.scenario/2", "levers": [{"lever": "magic"}]}"#
+
+  @Test(arguments: [
+    ("compare", 64, "usage", "tollbook.comparison/1"),
+    ("compare no-such-model", 64, "usage", "tollbook.comparison/1"),
+    ("compare gemini-2.5-pro --until 2020-01-01", 66, "no-input", "tollbook.comparison/1"),
+    ("compare gemini-2.5-pro --scenario wrong.json", 65, "input-data", "tollbook.comparison/1"),
+    ("compare gemini-2.5-pro --db none.db", 66, "no-input", "tollbook.comparison/1"),
+    ("compare gemini-2.5-pro --as-of 9999-12-31", 64, "usage", "tollbook.comparison/1"),
+    ("whatif --valuation then", 64, "usage", "tollbook.whatif/1"),
+    ("whatif --scenario wrong.json", 65, "input-data", "tollbook.whatif/1"),
+    ("whatif --db none.db", 66, "no-input", "tollbook.whatif/1"),
+    ("estimate --audio 5", 64, "usage", "tollbook.estimate/1"),
+    ("estimate --model no-such-model --audio 5", 64, "usage", "tollbook.estimate/1"),
+    ("estimate --model gemini-2.5-pro --text none.txt", 66, "no-input", "tollbook.estimate/1"),
+    ("retirements --db none.db", 66, "no-input", "tollbook.retirements/1"),
+    ("forecast --as-of 9999-12-01 --months 2", 64, "horizon-too-late", "tollbook.forecast/1"),
+    (
+      "forecast --as-of 2026-12-01 --exclude 2026-10-01..2026-11-30", 69, "nothing-left",
+      "tollbook.forecast/1"
+    ),
+    (
+      "backtest --as-of 2026-12-01 --exclude 2026-10-01..2026-11-30", 69, "nothing-left",
+      "tollbook.backtest/1"
+    ),
+  ])
+  func `programs are told why there is no answer, and people too`(
+    _ command: String, _ status: Int, _ code: String, _ schema: String
+  ) throws {
+    let desk = try desk(from: 1, to: 61)
+    try desk.write(Self.wrong, to: "wrong.json")
+    let run = try desk.run(command.split(separator: " ").map(String.init) + ["-f", "json"])
+    #expect(run.status == Int32(status), "\(run.stderr)")
+    let members = try JSONObject(run.stdout).members
+    #expect(members["schema"] as? String == schema)
+    let refusal = try #require(members["refusal"] as? [String: Any])
+    #expect(refusal["code"] as? String == code)
+    let reason = try #require(refusal["reason"] as? String)
+    #expect(run.stderr.contains(reason) && (refusal["remedy"] as? String)?.hasSuffix(".") == true)
+    // In other formats nothing is in the place of the answer.
+    #expect(try desk.run(command.split(separator: " ").map(String.init)).stdout.isEmpty)
+  }
+
   @Test func `a backtest of two months tries the second`() throws {
     let desk = try desk(from: 1, to: 61)
     let backtest = try desk.json(["backtest", "--as-of", "2026-12-01"])

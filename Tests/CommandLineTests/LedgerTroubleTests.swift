@@ -150,7 +150,7 @@ struct LedgerTroubleTests {
     #expect(process.terminationStatus == 0)
     let words = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(words.contains("another process is writing to this ledger; trying again\n"))
-    #expect(words.contains(": 1 requests added\n"))
+    #expect(words.contains(": 1 request added\n"))
   }
 
   @Test func `a ledger of a newer version is left as it is, and an upgrade advised`() throws {

@@ -21,7 +21,8 @@ struct BadBeginningTests {
     #expect(yield.counts.quarantined == 10_001)
     #expect(
       yield.quarantined[9999].explanation
-        == "this is not JSON; nor could \(count - 10_000) places after it be read")
+        == "this is not JSON; nor could \(count == 10_001 ? "1 place" : "50,000 places") after it be "
+        + "read")
     #expect(yield.quarantined.last?.place.line == Int64(count) + 2)
   }
 

@@ -89,7 +89,7 @@ struct DividedTests {
         in: .always, cutAt: [cut], thresholds: ContextThresholds([]), rules: Self.rules)
       let start = try #require(records.map(\.occurredAt.slot).min())
       var found: [Key: Sum] = [:]
-      for row in byUser ? Array(sums.userRows) : sums.rows {
+      for row in byUser ? sums.userRows : sums.rows {
         #expect(row.row.slot == start || row.row.slot == cut)
         let key = Key(
           rule: row.rule, series: row.row.series, meters: row.row.tokens.mask,
@@ -114,7 +114,7 @@ struct DividedTests {
     #expect(all.reduce(0) { $0 + $1.requestsWithoutUser } == 1)
     let none = try fixture.ledger.requestSums(
       in: Period(until: Instant(seconds: 0)), thresholds: ContextThresholds([]))
-    #expect(none.rows.isEmpty && Array(none.userRows).isEmpty)
+    #expect(none.rows.isEmpty && none.userRows.isEmpty)
   }
 
   @Test func `bands are kept apart, whatever the rules`() throws {
@@ -171,5 +171,13 @@ struct DividedTests {
     #expect(try fixture.ledger.activeUserDays(of: days("00")) == 3)
     #expect(try fixture.ledger.activeUserDays(of: days("12")) == 4)
     #expect(try fixture.ledger.activeUserDays(of: []) == 0)
+  }
+}
+
+extension RequestSums {
+  fileprivate var userRows: [Row] {
+    var rows: [Row] = []
+    forEachUserRow { rows.append($0) }
+    return rows
   }
 }

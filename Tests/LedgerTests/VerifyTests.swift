@@ -23,7 +23,7 @@ struct VerifyTests {
         UPDATE slot_sums SET text_output = text_output + 1
         WHERE slot = (SELECT MIN(slot) FROM usage_rollup)
         """,
-      fault: "usage_rollup: 1 rows that do not follow"),
+      fault: "usage_rollup: 1 row does not follow"),
     Tampering(
       name: "a request more in the rollup",
       sql: "UPDATE slot_sums SET requests = requests + 1",
@@ -33,7 +33,7 @@ struct VerifyTests {
       sql: """
         DELETE FROM slot_sums WHERE slot = (SELECT MIN(slot) FROM slot_sums)
         """,
-      fault: "usage_rollup: 1 rows missing"),
+      fault: "usage_rollup: 1 row is missing"),
     Tampering(
       name: "a slot moved by a quarter of an hour",
       sql: "UPDATE slot_sums SET slot = slot + 900000000",
@@ -41,21 +41,21 @@ struct VerifyTests {
     Tampering(
       name: "a context band forgotten",
       sql: "UPDATE slot_sums SET context_over = 0 WHERE context_over > 0",
-      fault: "usage_rollup: 1 rows that do not follow"),
+      fault: "usage_rollup: 1 row does not follow"),
     Tampering(
       name: "a record deleted", sql: "DELETE FROM records WHERE key_low = 1",
-      fault: "usage_rollup: 1 rows that do not follow"),
+      fault: "usage_rollup: 1 row does not follow"),
     Tampering(
       name: "a record moved to another day",
       sql: "UPDATE records SET occurred_at = occurred_at + 86400000000 WHERE key_low = 1",
       fault: "user_days: "),
     Tampering(
       name: "a user's day gone", sql: "DELETE FROM user_days WHERE user_id > 0",
-      fault: "user_days: 1 rows missing"),
+      fault: "user_days: 1 row is missing"),
     Tampering(
       name: "a user's quarter of an hour more",
       sql: "UPDATE user_days SET early_slots = early_slots | 1 WHERE user_id > 0",
-      fault: "user_days: 1 rows that do not follow"),
+      fault: "user_days: 1 row does not follow"),
     Tampering(
       name: "the meters in use forgotten",
       sql: "UPDATE settings SET value = '0' WHERE name = 'used_meters'",
@@ -65,10 +65,10 @@ struct VerifyTests {
       fault: "9 rows point to something that is not there"),
     Tampering(
       name: "a kind gone", sql: "DELETE FROM record_kinds",
-      fault: "usage_rollup: 2 rows that do not follow"),
+      fault: "usage_rollup: 2 rows do not follow"),
     Tampering(
       name: "a cut stream among the whole", sql: "UPDATE record_kinds SET flags = flags | 1",
-      fault: "1 kinds of records have the wrong sign"),
+      fault: "1 kind of records has the wrong sign"),
   ]
 
   /// Two requests of two bands and quarters, one of them a user's.

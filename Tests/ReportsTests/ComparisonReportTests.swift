@@ -63,6 +63,7 @@ struct ComparisonReportTests {
     let few = try render(report(120), as: .table)
     #expect(few.contains("120 of 600 requests name no user: figures by user divide"))
     #expect(few.contains("MAU"))
+    #expect(try render(report(1), as: .table).contains("1 of 600 requests names no user"))
     let many = try render(report(121), as: .table)
     #expect(many.contains("121 of 600 requests name no user: too many to know"))
     #expect(!many.contains("MAU"))

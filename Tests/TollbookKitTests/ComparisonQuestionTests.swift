@@ -56,10 +56,38 @@ struct ComparisonQuestionTests {
     let tollbook = try tollbook()
     var question = ComparisonQuestion([ComparisonCandidate(model: "gemini-3.8-flash")])
     question.period = Period(
-      from: try #require(Instant(iso8601: "2020-01-01T00:00:00Z")),
-      until: try #require(Instant(iso8601: "2020-02-01T00:00:00Z")))
+      from: Instant(iso8601: "2020-01-01T00:00:00Z"),
+      until: Instant(iso8601: "2020-02-01T00:00:00Z"))
     let error = #expect(throws: TollbookError.self) { try tollbook.comparison(question) }
     #expect(error?.kind == .noInput)
+    #expect(
+      error?.message
+        == "the period ends before the recorded usage, which begins on 2026-09-01")
+  }
+
+  @Test func `a period in which nothing was used is named`() throws {
+    let folder = try temporaryDirectory()
+    let text = ["2026-11-01", "2026-11-20"].map { day in
+      #"{"time":"\#(day)T12:00:00Z","request_id":"\#(day)","provider":"google-gemini-api","#
+        + #""model":"gemini-2.5-flash","usageMetadata":{"promptTokenCount":7}}"# + "\n"
+    }
+    try text.joined().write(toFile: folder + "/usage.jsonl", atomically: true, encoding: .utf8)
+    let tollbook = Tollbook(
+      ledgerPath: folder + "/ledger.db", book: try PriceBook.bundled(),
+      now: try #require(Instant(iso8601: "2026-11-30T00:00:00Z")))
+    _ = try tollbook.importLogs([folder + "/usage.jsonl"])
+    var question = ComparisonQuestion([ComparisonCandidate(model: "gemini-3.8-flash")])
+    question.period = Period(
+      from: Instant(iso8601: "2026-11-05T00:00:00Z"),
+      until: Instant(iso8601: "2026-11-08T00:00:00Z"))
+    let compared = #expect(throws: TollbookError.self) { try tollbook.comparison(question) }
+    let tried = #expect(throws: TollbookError.self) {
+      try tollbook.whatIf(period: question.period)
+    }
+    for error in [compared, tried] {
+      #expect(error?.kind == .noInput)
+      #expect(error?.message == "there is no usage from 2026-11-05 to 2026-11-07")
+    }
   }
 
   @Test func `a model that nobody sells is a mistake of the route's file`() throws {

@@ -102,8 +102,65 @@ struct LeverTests {
     // A plan begins with the next whole month, in which requests are answered by the successor.
     #expect(
       error?.message == "plan.json:3: levers[0].lever: the lever context_cache cannot be moved: "
-        + "gemini-3.5-flash-lite, which answers for gemini-2.5-flash, caches nothing below 4096 "
+        + "gemini-3.5-flash-lite, which answers for gemini-2.5-flash, caches nothing below 4,096 "
         + "tokens, and 300 of a prompt would be cached")
+  }
+
+  @Test func `levers of one name are told apart by what they do and to what`() throws {
+    let tollbook = try tollbook(callsADay: 1)
+    let lever = #"{"lever": "model_share", "to": [{"model": "#
+    let scenario = try scenario(
+      lever + #""gemini-2.5-flash-lite", "share": "0.5"}], "#
+        + #""where": {"model": "gemini-2.5-flash"}}, "# + lever
+        + #""gemini-2.5-pro", "share": "0.25"}]}"#)
+    let half = "50 % to gemini-2.5-flash-lite (model gemini-2.5-flash)"
+    let notes = try tollbook.whatIfReport(scenario).notes
+    let moving = "assumed: requests of every length are as likely to move as others"
+    #expect(notes.contains("model share: \(half): \(moving)"))
+    #expect(notes.contains("model share: 25 % to gemini-2.5-pro: \(moving)"))
+    var question = ForecastQuestion()
+    question.levers = scenario.levers
+    let words = try tollbook.forecast(question).warnings.map(\.description)
+    #expect(
+      words.contains(
+        "model share: assumed of \(half): requests of every length are as likely to move as "
+          + "others"))
+    // One by itself needs no more than its name.
+    let alone = try tollbook.whatIfReport(
+      try self.scenario(lever + #""gemini-2.5-pro", "share": "0.25"}]}"#)
+    ).notes
+    #expect(alone.contains("model share: \(moving)"))
+  }
+
+  @Test func `under levers requests as they are left and as they were recorded are told apart`()
+    throws
+  {
+    let folder = try temporaryDirectory()
+    var text = ""
+    // Ten requests a day from 2026-11-01 on, one of them without a user.
+    for day in 1...29 {
+      for call in 0..<10 {
+        text +=
+          #"{"time":"2026-11-\#(day < 10 ? "0" : "")\#(day)T0\#(call):00:00Z","#
+          + #""request_id":"\#(day)-\#(call)","provider":"google-gemini-api","#
+          + #""model":"gemini-2.5-flash","# + (call == 0 ? "" : #""user":"u\#(call)","#)
+          + #""usageMetadata":{"promptTokenCount":1000,"candidatesTokenCount":500,"#
+          + #""totalTokenCount":1500}}"# + "\n"
+      }
+    }
+    try text.write(toFile: folder + "/usage.jsonl", atomically: true, encoding: .utf8)
+    let tollbook = Tollbook(
+      ledgerPath: folder + "/ledger.db", book: try PriceBook.bundled(),
+      now: try #require(Instant(iso8601: "2026-11-30T12:00:00Z")))
+    _ = try tollbook.importLogs([folder + "/usage.jsonl"])
+    var question = ComparisonQuestion([ComparisonCandidate(model: "gemini-2.5-pro")])
+    let plain = try tollbook.compare(question).notes
+    #expect(plain.contains { $0.hasPrefix("recorded: 290 requests in 29 days;") })
+    #expect(plain.contains { $0.hasPrefix("29 of 290 requests name no user:") })
+    question.levers = try scenario(#"{"lever": "response_cache", "hit_rate": "0.5"}"#).levers
+    let notes = try tollbook.compare(question).notes
+    #expect(notes.contains { $0.hasPrefix("under the levers: 145 requests in 29 days;") })
+    #expect(notes.contains { $0.hasPrefix("29 of 290 recorded requests name no user:") })
   }
 
   @Test func `a scenario that cannot be used says so`() throws {

@@ -33,8 +33,8 @@ struct UsageSumTests {
     #expect(summaries[0].countedTwice == [])
     #expect(
       summaries[1].countedTwice == [
-        "openai: 1 responses from 2026-11-01T00:00:00Z to before 2026-11-02T00:00:00Z stand beside "
-          + "sums of the same time, and are counted twice; take either back with "
+        "openai: 1 response from 2026-11-01T00:00:00Z to before 2026-11-02T00:00:00Z stands beside "
+          + "sums of the same time, and is counted twice; take either back with "
           + "`tollbook forget --file PATH`"
       ])
     let later = "\(folder)/later.json"

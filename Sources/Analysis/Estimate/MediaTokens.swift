@@ -65,7 +65,9 @@ enum MediaTokens {
       let basis = "at most 1,120 tokens where no resolution is asked for"
       return Rate(bounds: 280...most, basis: basis)
     }
-    if least == most { return Rate(bounds: least...most, basis: "\(asked): \(most) tokens") }
+    if least == most {
+      return Rate(bounds: least...most, basis: "\(asked): \(Phrase.counted(most, "token"))")
+    }
     return Rate(
       bounds: least...most,
       basis: "\(asked) in tiles of 258 tokens, which two pages cut differently")

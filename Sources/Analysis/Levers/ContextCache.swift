@@ -32,7 +32,7 @@ extension ContextCache: LeverRule {
   var setting: String {
     let text = "\(share.percentText) of the prompts' fresh text is read from a cache"
     guard storageHoursPerDay > .zero else { return text }
-    return text + ", kept for \(storageHoursPerDay) hours a day"
+    return text + ", kept for \(storageHoursPerDay.counted("hour")) a day"
   }
 
   var assumptions: [String] {

@@ -1,3 +1,4 @@
+import Quantities
 import Usage
 
 /// How much of a conversation is sent again with each turn.
@@ -44,18 +45,22 @@ struct HistoryLimit: Hashable, Sendable {
 extension HistoryLimit: LeverRule {
   var setting: String {
     switch limit {
-    case .keepTurns(let turns): "a turn sends the last \(turns) turns again"
+    case .keepTurns(0): "a turn sends none of those before it again"
+    case .keepTurns(1): "a turn sends the last turn again"
+    case .keepTurns(let turns): "a turn sends the last \(Phrase.counted(turns, "turn")) again"
     case .compress(let tokens, let share):
-      "a history over \(tokens) tokens becomes a summary of \(share.percentText) of it"
+      "a history over \(Phrase.counted(tokens, "token")) becomes a summary of \(share.percentText) of it"
     }
   }
 
   var assumptions: [String] {
     let length =
-      turns.map { "a conversation has \($0) turns" }
+      turns.map { "a conversation has \(Phrase.counted($0, "turn"))" }
       ?? "requests of one conversation carry its label"
     return [
-      length, "each turn sends \(systemTokens) tokens of instructions and all turns before it",
+      length,
+      "each turn sends \(Phrase.counted(systemTokens, "token")) of instructions and all turns "
+        + "before it",
       "turns of a conversation are of one length",
     ]
   }

@@ -43,6 +43,19 @@ public struct Lever: Hashable, Sendable {
   public var assumptions: [String] { formula.rule.assumptions }
 }
 
+extension Lever {
+  /// What tells the lever from others of its name: what it does, and to which usage.
+  ///
+  /// - Parameter levers: All levers, itself among them.
+  /// - Returns: `50 % to gemini-2.5-flash (feature chat)`; nil where no other has its name.
+  package func told(among levers: [Lever]) -> String? {
+    let others = levers.filter { $0.name == name }
+    guard others.count > 1 else { return nil }
+    let place = selection == .everything ? "" : " (\(selection))"
+    return setting + place
+  }
+}
+
 /// How a lever changes usage.
 protocol LeverRule {
   /// What it does, in a few words.
@@ -94,6 +107,9 @@ extension Lever.Formula {
 }
 
 extension DecimalFactor {
+  /// `1 hour`, `12.5 hours`.
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == .one ? "" : "s")" }
+
   /// A share as percent, without zeros at its end: `12.5 %`.
   var percentText: String {
     let (whole, rest) = millionths.quotientAndRemainder(dividingBy: DecimalFactor.scale / 100)

@@ -1,3 +1,4 @@
+import Quantities
 import Usage
 
 /// Why a lever leaves some usage as it is, or what it takes for some of it.
@@ -53,7 +54,8 @@ extension LeverNote.Kind: CustomStringConvertible {
     switch self {
     case .noCachedPrice(let model): "\(model) has no price for cached text"
     case .tooShortToCache(let model, let tokens, let least):
-      "\(model) caches nothing below \(least) tokens, and \(tokens) of a prompt would be cached"
+      "\(model) caches nothing below \(Phrase.counted(least, "token")), and "
+        + "\(Phrase.number(tokens)) of a prompt would be cached"
     case .noStoragePrice(let model): "\(model) has no price for keeping a cache"
     case .noTierPrice(let model, let tier): "\(model) has no \(tier.rawValue) price"
     case .meterAtPriceOf(let model, let meter, let taken):
@@ -63,8 +65,8 @@ extension LeverNote.Kind: CustomStringConvertible {
     case .imageRuleUnknown(let model): "how \(model) counts a picture is not documented"
     case .noUsers: "the log names no users"
     case .historyDoesNotFit(let model, let prompt, let least):
-      "prompts of \(model) have \(prompt) tokens on average, and such conversations would need "
-        + "\(least)"
+      "prompts of \(model) have \(Phrase.counted(prompt, "token")) on average, and such "
+        + "conversations would need \(Phrase.number(least))"
     case .noTurns: "the log does not say which requests are turns of one conversation"
     case .noFailures: "no answer in the log is marked as cut"
     case .noFinishedAnswer(let model): "every answer of \(model) is marked as cut"

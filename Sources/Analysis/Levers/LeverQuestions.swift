@@ -18,8 +18,9 @@ extension Lever {
   package static func remarks(_ levers: [Lever]) -> [ForecastWarning] {
     levers.inOrder.flatMap { lever -> [ForecastWarning] in
       let place = lever.selection.conditions.isEmpty ? "" : " (\(lever.selection))"
+      let which = lever.told(among: levers).map { " of \($0)" } ?? ""
       return [.lever(lever.name, says: lever.setting + place)]
-        + lever.assumptions.map { .lever(lever.name, says: "assumed: \($0)") }
+        + lever.assumptions.map { .lever(lever.name, says: "assumed\(which): \($0)") }
     }
   }
 

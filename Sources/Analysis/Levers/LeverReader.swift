@@ -26,6 +26,9 @@ struct LeverReader {
     .serviceTier: ["batch_share", "flex_share"],
   ]
 
+  /// How many hours an answer may be kept: up to a leap year of them.
+  static let lives = NumberRange(.aboveZero, upTo: "8784")
+
   /// The lever; nil where it has a mistake.
   func lever() -> Lever? {
     let known = fields.file.problems.count
@@ -83,8 +86,7 @@ struct LeverReader {
 
   private func responseCache(_ selection: UsageSelection) -> Lever.Formula? {
     let hasLife = fields.has("refresh_hours")
-    let hours = hasLife ? fields.number("refresh_hours", most: "8784") : nil
-    if hours == .zero { fields.add(.field(.mustBeAboveZero("refresh_hours")), at: "refresh_hours") }
+    let hours = hasLife ? fields.number("refresh_hours", Self.lives) : nil
     // An answer with a life serves everything in it, unless a rate is said; a wrong life is one
     // mistake and not two.
     let rate = fields.share("hit_rate", otherwise: hasLife ? .one : nil)
@@ -173,7 +175,8 @@ struct LeverReader {
   private func contextCache() -> Lever.Formula? {
     let share = fields.share("share")
     let written = fields.share("written_share", otherwise: .zero)
-    let hours = fields.number("storage_hours_per_day", most: "24", otherwise: .zero)
+    let hours = fields.number(
+      "storage_hours_per_day", NumberRange(upTo: "24"), otherwise: .zero)
     let caches = fields.count("caches", 1...1_000_000, otherwise: 1)
     guard let share, let written, let hours, let caches else { return nil }
     return .contextCache(
@@ -195,12 +198,7 @@ struct LeverReader {
 extension InputFields {
   /// Attempts for one success: one at least.
   fileprivate func attempts(_ name: String) -> DecimalFactor? {
-    guard let number = number(name, most: "100") else { return nil }
-    guard number >= .one else {
-      add(.scenario(.belowOne(number.description)), at: name)
-      return nil
-    }
-    return number
+    number(name, NumberRange(.one, upTo: "100"))
   }
 
   /// A model that usage moves to, and the share that does.
@@ -209,8 +207,7 @@ extension InputFields {
     let model = text("model")
     let provider = field("provider") == nil ? nil : provider()
     let share = share("share")
-    let ratio = number("token_ratio", most: "1000", otherwise: .one)
-    if ratio == .zero { add(.field(.mustBeAboveZero("token_ratio")), at: "token_ratio") }
+    let ratio = number("token_ratio", NumberRange(.aboveZero, upTo: "1000"), otherwise: .one)
     guard let model, let share, let ratio else { return nil }
     return (ModelTarget(provider: provider, model: model, tokenRatio: ratio), share)
   }

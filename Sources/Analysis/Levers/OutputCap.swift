@@ -1,3 +1,4 @@
+import Quantities
 import Usage
 
 /// A cap on the tokens of an answer, thinking included.
@@ -14,7 +15,7 @@ struct OutputCap: Hashable, Sendable {
 }
 
 extension OutputCap: LeverRule {
-  var setting: String { "answers of \(tokens) tokens at most" }
+  var setting: String { "answers of \(Phrase.counted(tokens, "token")) at most" }
 
   var assumptions: [String] {
     ["a cut answer is good enough, or the prompt asks for a shorter one; nobody asks again"]

@@ -22,8 +22,8 @@ extension ResponseCache: LeverRule {
   var setting: String {
     let hits = "\(hitRate.percentText) of requests are answered from a cache"
     guard let refreshHours else { return hits }
-    if hitRate == .one { return "an answer serves its user for \(refreshHours) hours" }
-    return hits + ", for \(refreshHours) hours at most"
+    if hitRate == .one { return "an answer serves its user for \(refreshHours.counted("hour"))" }
+    return hits + ", for \(refreshHours.counted("hour")) at most"
   }
 
   var assumptions: [String] {

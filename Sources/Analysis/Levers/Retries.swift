@@ -21,7 +21,8 @@ struct Retries: Hashable, Sendable {
 
 extension Retries: LeverRule {
   var setting: String {
-    attempts == .one ? "every request succeeds at once" : "\(attempts) attempts for one success"
+    attempts == .one
+      ? "every request succeeds at once" : "\(attempts.counted("attempt")) for one success"
   }
 
   var assumptions: [String] {

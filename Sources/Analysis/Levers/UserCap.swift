@@ -1,3 +1,4 @@
+import Quantities
 import Usage
 
 /// A cap on the calls of a user in a day, for those who do not pay.
@@ -18,7 +19,7 @@ struct UserCap: Hashable, Sendable {
 
 extension UserCap: LeverRule {
   var setting: String {
-    let calls = callsPerDay == 1 ? "1 call" : "\(callsPerDay) calls"
+    let calls = Phrase.counted(callsPerDay, "call")
     return paidShare == .zero
       ? "at most \(calls) a user and day"
       : "at most \(calls) a day for the \(unpaid) of users who do not pay"

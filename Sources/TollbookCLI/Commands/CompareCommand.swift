@@ -65,6 +65,11 @@ enum CompareCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
+    try invocation.answer(schema: "tollbook.comparison/1") { try report(invocation) }
+    return .done
+  }
+
+  private static func report(_ invocation: Invocation) throws -> Report {
     let tollbook = try invocation.tollbook()
     var question = try question(invocation, tollbook)
     guard !question.candidates.isEmpty || question.route != nil else {
@@ -80,8 +85,7 @@ enum CompareCommand {
       question.candidates[index].fixedCost = fixed.cost(of: name)
     }
     question.routeFixedCost = question.route.map { fixed.cost(of: $0.name) } ?? .zero
-    try invocation.write(try tollbook.compare(question))
-    return .done
+    return try tollbook.compare(question)
   }
 
   /// The levers of a scenario; a comparison is about recorded usage, so it has no features.

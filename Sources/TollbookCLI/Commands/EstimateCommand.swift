@@ -48,8 +48,17 @@ enum EstimateCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
+    try invocation.answer(schema: "tollbook.estimate/1") {
+      let tollbook = try invocation.tollbook()
+      return try tollbook.estimateReport(try input(invocation, tollbook))
+    }
+    return .done
+  }
+
+  private static func input(
+    _ invocation: Invocation, _ tollbook: Tollbook
+  ) throws -> EstimateInput {
     let parsed = invocation.parsed
-    let tollbook = try invocation.tollbook()
     var input = EstimateInput(
       book: tollbook.book, at: try day(invocation, tollbook),
       models: parsed.values("model").map { word in
@@ -79,8 +88,7 @@ enum EstimateCommand {
         .usage, "there is nothing to estimate",
         next: "Give a prompt with --text FILE, --image WxH, --audio, --video or --pdf.")
     }
-    try invocation.write(tollbook.estimateReport(input))
-    return .done
+    return input
   }
 
   private static func day(_ invocation: Invocation, _ tollbook: Tollbook) throws -> Day {

@@ -33,8 +33,24 @@ enum RetirementsCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let parsed = invocation.parsed
-    let tollbook = try invocation.tollbook()
+    let failures = invocation.parsed.values("fail-on")
+    var result: RetirementReport?
+    try invocation.answer(schema: "tollbook.retirements/1") {
+      let tollbook = try invocation.tollbook()
+      let retirements = try retirements(invocation.parsed, tollbook)
+      result = retirements
+      return tollbook.report(retirements)
+    }
+    let warnings = result?.warnings ?? []
+    let isEnding = failures.contains("ending") && warnings.contains { $0.daysLeft != nil }
+    let isUnknown =
+      failures.contains("unknown") && warnings.contains { $0.status == .unknownModel }
+    return isEnding || isUnknown ? .checkFailed : .done
+  }
+
+  private static func retirements(
+    _ parsed: Parsed, _ tollbook: Tollbook
+  ) throws -> RetirementReport {
     let names = parsed.operands.map { word in
       let (provider, model) = tollbook.book.sellerAndModel(word)
       return RetirementInput.Name(provider: provider, model: model)
@@ -42,14 +58,8 @@ enum RetirementsCommand {
     let within = try parsed.value("within").map { text throws(TollbookError) in
       try Numbers.days(text, option: "--within")
     }
-    let result = try tollbook.retirements(
+    return try tollbook.retirements(
       lastDays: try Numbers.days(parsed.value("last") ?? "30d", option: "--last"), named: names,
       within: within)
-    try invocation.write(tollbook.report(result))
-    let failures = parsed.values("fail-on")
-    let isEnding = failures.contains("ending") && result.warnings.contains { $0.daysLeft != nil }
-    let isUnknown =
-      failures.contains("unknown") && result.warnings.contains { $0.status == .unknownModel }
-    return isEnding || isUnknown ? .checkFailed : .done
   }
 }

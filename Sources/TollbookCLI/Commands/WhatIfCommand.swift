@@ -27,6 +27,11 @@ enum WhatIfCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
+    try invocation.answer(schema: "tollbook.whatif/1") { try report(invocation) }
+    return .done
+  }
+
+  private static func report(_ invocation: Invocation) throws -> Report {
     let parsed = invocation.parsed
     let tollbook = try invocation.tollbook()
     let day: Day?
@@ -41,9 +46,7 @@ enum WhatIfCommand {
     let scenario = try parsed.value("scenario").map { path in
       try Scenario(parsing: try Files.read(path), file: path)
     }
-    let report = try tollbook.whatIfReport(
+    return try tollbook.whatIfReport(
       scenario, period: try invocation.period(tollbook.zone), at: day)
-    try invocation.write(report)
-    return .done
   }
 }
