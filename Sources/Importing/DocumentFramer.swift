@@ -221,9 +221,12 @@ struct DocumentFramer: LogFramer {
     while true {
       switch scan.resume(in: window.bytes) {
       case .ends(let end): return document(end, group: group)
-      case .brokenByLineEnd(let end): return setAside(end, .brokenJSON(.controlCharacterInString))
+      case .brokenByLineEnd(let end):
+        return setAside(resumptionPoint(before: end), .brokenJSON(.controlCharacterInString))
       case .lineEnds(let end):
-        if try beginsDocument(at: end) { return setAside(end, .endsTooEarly) }
+        if try beginsDocument(at: end) {
+          return setAside(resumptionPoint(before: end), .endsTooEarly)
+        }
       case .needsMore:
         if try window.fill() { continue }
         if window.isAtEnd, group == nil, lineDocuments > 0, !window.bytes.contains(0x0A) {
@@ -244,7 +247,7 @@ struct DocumentFramer: LogFramer {
     do throws(JSONError) {
       try parser.parse(UnsafeBufferPointer(rebasing: window.bytes.prefix(end)))
     } catch {
-      return setAside(end, .brokenJSON(error.problem))
+      return setAside(resumptionPoint(before: end), .brokenJSON(error.problem))
     }
     return take(end, group: group)
   }
@@ -291,27 +294,6 @@ struct DocumentFramer: LogFramer {
       guard try window.fill() else { break }
     }
     return isObject(UnsafeBufferPointer(rebasing: window.bytes[index...]))
-  }
-
-  /// Whether a line is an object with members (`{}` may well be a line of a larger value).
-  private mutating func isObject(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    do throws(JSONError) {
-      try parser.parse(text)
-      return parser.nodes.count > 1
-    } catch {
-      return false
-    }
-  }
-
-  /// Where to go on after a value that never ends: the next line that begins with a bracket.
-  private func resumptionPoint() -> Int {
-    let bytes = window.bytes
-    for index in bytes.indices.dropLast() where bytes[index] == 0x0A {
-      if bytes[index + 1] == UInt8(ascii: "{") || bytes[index + 1] == UInt8(ascii: "[") {
-        return index + 1
-      }
-    }
-    return bytes.count
   }
 
   // MARK: White space

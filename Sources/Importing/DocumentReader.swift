@@ -39,7 +39,7 @@ struct DocumentReader {
 
   init(options: ImportOptions, openResponses: Int = ResponseAssembler.usualCapacity) {
     self.options = options
-    assembler = ResponseAssembler(capacity: openResponses)
+    assembler = ResponseAssembler(options: options, capacity: openResponses)
     mapped = options.columns.map {
       MappedRowFormat($0, start: options.time, parser: nestedParser)
     }
@@ -97,6 +97,12 @@ struct DocumentReader {
     for call in spans.finish() { assembler.observe(call, group: nil) }
     counts.withoutUsage += streams.takeEndedWithoutUsage()
     assembler.finishGroups()
+  }
+
+  /// How many answers it has found to be silent.
+  @inline(__always)
+  var silentCounts: SilentCounts {
+    SilentCounts(withoutUsage: counts.withoutUsage, errors: counts.errorBodies)
   }
 
   /// Whether there are any.

@@ -7,7 +7,8 @@ enum FieldReading {
   /// No request consumes a trillion tokens; a count beyond it is a mistake, and sums stay in range.
   static let largestCount: Int64 = 1_000_000_000_000
 
-  /// A token count: a whole number, or one in quotes as proto JSON writes 64-bit integers.
+  /// A token count: a whole number in any notation, or one in quotes as proto JSON writes 64-bit
+  /// integers.
   ///
   /// Null is nil. Anything else puts a fault into the counts and gives nil.
   @inline(__always)
@@ -23,46 +24,26 @@ enum FieldReading {
   private static func unusualCount(
     _ value: JSONView, _ field: () -> String, _ fault: inout CountFault?
   ) -> Int64? {
-    let isNumeral = value.kind == .number || value.kind == .string
-    switch isNumeral ? wholeNumber(value.raw) : .none {
-    case .some(let number) where number < 0: fault = fault ?? .negative(field: field())
-    case .some(let number) where number <= largestCount: return number
-    case .some: fault = fault ?? .implausible(field: field())
-    case .none: fault = fault ?? .notAnInteger(field: field())
+    guard let numeral = numeral(value), !numeral.hasFraction else {
+      fault = fault ?? .notAnInteger(field: field())
+      return nil
     }
+    let number = numeral.whole
+    if 0...largestCount ~= number { return number }
+    fault = fault ?? (number < 0 ? .negative(field: field()) : .implausible(field: field()))
     return nil
   }
 
-  /// The value of digits that may end in ".0", as doubles are printed; nil for anything else.
-  ///
-  /// What does not fit becomes the nearest number that does, so that it is refused for its size.
-  private static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-    let isNegative = text.first == UInt8(ascii: "-")
-    let parts = text.dropFirst(isNegative ? 1 : 0).split(
-      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let digits = parts.first, !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
-    if parts.count == 2 {
-      guard !parts[1].isEmpty, parts[1].allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
-    }
-    var value: Int64 = 0
-    for digit in digits {
-      let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
-      let (sum, overflowsToo) = tens.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
-      guard !overflows, !overflowsToo else { return isNegative ? .min : .max }
-      value = sum
-    }
-    return isNegative ? -value : value
+  /// The number that a value is, or that stands in quotes.
+  private static func numeral(_ value: JSONView) -> Numeral? {
+    value.kind == .number || value.kind == .string ? Numeral(value.raw) : nil
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// A number that is no count, cut to a whole one: a latency of 812.4 ms is 812.
   static func cutToWhole(_ value: JSONView) -> Int64? {
-    guard value.kind == .number || value.kind == .string else { return nil }
-    let whole = value.raw.prefix { $0 != UInt8(ascii: ".") }
-    guard let number = wholeNumber(UnsafeBufferPointer(rebasing: whole)), number >= 0 else {
-      return nil
-    }
+    guard let number = numeral(value)?.whole, number >= 0 else { return nil }
     return number
   }
 

@@ -1,7 +1,10 @@
 import JSONText
 import Quantities
 
-/// A place in a source: the line from 1, and the byte from 0 in the text as decoded.
+/// A place in a source: the line from 1, and the byte from 0.
+///
+/// The byte is one of the file as it is, a byte-order mark counted; of a compressed file one of what
+/// it holds; of a file in UTF-16 one of its text in UTF-8, without the mark.
 package struct SourcePlace: Hashable, Sendable {
   /// The line, from 1.
   package var line: Int64 = 1

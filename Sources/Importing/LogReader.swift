@@ -14,6 +14,8 @@ package struct LogReader {
     package var usage = UsageBatch()
     /// What was set aside.
     package var quarantined: [QuarantinedPlace] = []
+    /// Responses without usage, and error answers.
+    package var silent: [SilentAnswer] = []
     /// Spans that did not stand in the source, although usage below them did: usage of theirs, in
     /// whatever source, repeats it.
     package var coveredSpans: [RequestKey] = []
@@ -40,6 +42,8 @@ package struct LogReader {
     /// Nil where that would not be the same as reading it from its beginning: documents that belong
     /// together, documents without an id (the same one may follow), a text that had to be decoded.
     package var next: SourcePlace?
+    /// The byte at which reading ended: the end of the source, or where it could be read no further.
+    package var end: Int64 = 0
   }
 
   /// Reads a source to its end.
@@ -58,28 +62,36 @@ package struct LogReader {
     var session = ReadingSession(facts: facts, options: options)
     if let pieces { session.goOn(after: pieces) }
     var next: SourcePlace?
+    var end: Int64 = 0
     if let opened = open(source, start, &session) {
+      let textStart = opened.window.offset
       // The rest of a source is a log of lines: a table is always read from its first row.
       switch start == nil ? TableProbe.look(at: opened.window, options) : .other {
       case .other:
         var framer = DocumentFramer(opened.window, startingAt: start ?? SourcePlace())
         try read(&framer, &session, body)
+        end = framer.place.byteOffset
         let isResumable =
           opened.isVerbatim && framer.isBetweenDocuments && session.isResumable
           && (start != nil || !session.isEmpty)
         next = isResumable ? session.unfinished ?? framer.place : nil
       case .table(let layout):
-        var framer = TableFramer(opened.window, layout)
+        var framer = TableFramer(opened.window, layout, textStart: textStart)
         try read(&framer, &session, body)
-      case .unmapped(let columns): session.setAsideTable(columns)
-      case .missing(let column, let columns): session.setAsideTable(columns, lacks: column)
+        end = framer.place.byteOffset
+      case .unmapped(let columns):
+        session.setAsideTable(columns)
+        end = .max
+      case .missing(let column, let columns):
+        session.setAsideTable(columns, lacks: column)
+        end = .max
       }
     }
     session.finish()
     try body(session.takeBatch())
     var counts = session.counts
     if let pieces { counts += pieces.counts }
-    return Outcome(counts: counts, next: counts.keysDerived > 0 ? nil : next)
+    return Outcome(counts: counts, next: counts.keysDerived > 0 ? nil : next, end: end)
   }
 
   private func read(
@@ -97,7 +109,9 @@ package struct LogReader {
     if let start { return (ByteWindow(source, offset: start.byteOffset), true) }
     do throws(SourceError) {
       let text = try LogText.open(source)
-      if text.content == .text { return (ByteWindow(text.source), text.isVerbatim) }
+      if text.content == .text {
+        return (ByteWindow(text.source, offset: text.markLength), text.isVerbatim)
+      }
       session.setAside(SourcePlace(), text.content.reason, content: nil)
     } catch {
       session.setAside(SourcePlace(), .damaged(error), content: nil)

@@ -14,46 +14,53 @@ package enum LogText {
     }
   }
 
-  /// Looks at a source's first bytes and wraps it so that it yields UTF-8; says whether the text is
-  /// byte for byte what the source holds.
-  package static func open(
-    _ source: any ByteSource
-  ) throws(SourceError) -> (source: any ByteSource, content: Content, isVerbatim: Bool) {
-    let (start, rest) = try peek(source, count: lookAhead)
-    if let packed = PackedContent(start: start) { return (rest, .packed(packed), false) }
-    if start.starts(with: [0x1F, 0x8B]) {
-      let inflated = try GzipSource(rest)
-      let (inner, innerRest) = try peek(inflated, count: lookAhead)
-      let (text, content) = try decode(inner, innerRest)
-      return (text, content, false)
-    }
-    let (text, content) = try decode(start, rest)
-    return (text, content, text === rest && !start.starts(with: [0xEF, 0xBB, 0xBF]))
+  /// A source made plain.
+  struct Opened {
+    /// The text in UTF-8, without its byte-order mark.
+    var source: any ByteSource
+    var content: Content
+    /// How many bytes of UTF-8 stand before the text: offsets count them.
+    var markLength: Int64 = 0
+    /// Whether the text is byte for byte what the source holds, behind its mark.
+    var isVerbatim = true
   }
 
-  private static func decode(
-    _ start: [UInt8], _ source: PrefixedSource
-  ) throws(SourceError) -> (source: any ByteSource, content: Content) {
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) {
-      source.drop(3)
-      return (source, .text)
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Looks at a source's first bytes and wraps it so that it yields UTF-8.
+  static func open(_ source: any ByteSource) throws(SourceError) -> Opened {
+    let (start, rest) = try peek(source, count: lookAhead)
+    if let packed = PackedContent(start: start) {
+      return Opened(source: rest, content: .packed(packed), isVerbatim: false)
     }
-    if start.starts(with: [0xFF, 0xFE]) {
-      source.drop(2)
-      return (UTF16Source(source, isBigEndian: false), .text)
+    guard start.starts(with: [0x1F, 0x8B]) else { return decode(start, rest) }
+    let inflated = try GzipSource(rest)
+    let (inner, innerRest) = try peek(inflated, count: lookAhead)
+    var opened = decode(inner, innerRest)
+    opened.isVerbatim = false
+    return opened
+  }
+
+  private static func decode(_ start: [UInt8], _ source: PrefixedSource) -> Opened {
+    func wide(_ isBigEndian: Bool, afterMark: Bool) -> Opened {
+      if afterMark { source.drop(2) }
+      return Opened(
+        source: UTF16Source(source, isBigEndian: isBigEndian), content: .text, isVerbatim: false)
     }
-    if start.starts(with: [0xFE, 0xFF]) {
-      source.drop(2)
-      return (UTF16Source(source, isBigEndian: true), .text)
+    if start.starts(with: mark) {
+      source.drop(mark.count)
+      return Opened(source: source, content: .text, markLength: Int64(mark.count))
     }
+    if start.starts(with: [0xFF, 0xFE]) { return wide(false, afterMark: true) }
+    if start.starts(with: [0xFE, 0xFF]) { return wide(true, afterMark: true) }
     // UTF-16 without a mark: JSON begins with ASCII, so every other byte of the start is zero.
     if start.count >= 4, start[1] == 0, start[3] == 0, start[0] != 0, start[2] != 0 {
-      return (UTF16Source(source, isBigEndian: false), .text)
+      return wide(false, afterMark: false)
     }
     if start.count >= 4, start[0] == 0, start[2] == 0, start[1] != 0, start[3] != 0 {
-      return (UTF16Source(source, isBigEndian: true), .text)
+      return wide(true, afterMark: false)
     }
-    return (source, isBinary(start[...]) ? .binary : .text)
+    return Opened(source: source, content: isBinary(start[...]) ? .binary : .text)
   }
 
   /// How many bytes tell what a file is.

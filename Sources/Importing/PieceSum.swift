@@ -14,8 +14,14 @@ package struct PieceSum: Sendable {
   private(set) var documents = 0
   private(set) var derivedKeys = DerivedKeys()
 
+  /// Where the file ends.
+  private let end: Int64
+
   /// The sum of no pieces.
-  package init(_ plan: PiecePlan) { place = plan.start }
+  package init(_ plan: PiecePlan) {
+    place = plan.start
+    end = plan.size
+  }
 
   /// Whether nothing has been taken in.
   package var isEmpty: Bool { documents == 0 }
@@ -47,6 +53,6 @@ package struct PieceSum: Sendable {
 
   /// What came of reading every piece.
   package var outcome: LogReader.Outcome {
-    LogReader.Outcome(counts: counts, next: counts.keysDerived > 0 ? nil : place)
+    LogReader.Outcome(counts: counts, next: counts.keysDerived > 0 ? nil : place, end: end)
   }
 }

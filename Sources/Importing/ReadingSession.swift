@@ -51,6 +51,7 @@ struct ReadingSession {
   var isBatchFull: Bool {
     batch.usage.rows.count >= LogReader.batchSize
       || documents > 0 && batch.quarantined.count >= LogReader.batchSize
+      || batch.silent.count >= LogReader.batchSize
   }
 
   /// Whether what was read so far says nothing about what may follow.
@@ -111,9 +112,11 @@ struct ReadingSession {
     _ text: UnsafeBufferPointer<UInt8>, _ place: SourcePlace, _ group: DocumentGroup?,
     _ parser: JSONParser
   ) {
+    let before = reader.silentCounts
     let recognition = parser.withRoot(of: text) { root in
       reader.read(root, text: text, form: parser.form, place: place, group: group)
     }
+    noteSilent(since: before, PlaceContent.hash(text))
     if recognition == .unrecognized {
       setAside.unrecognized += 1
       batch.quarantined.append(
@@ -123,6 +126,15 @@ struct ReadingSession {
           content: PlaceContent.hash(text)))
     }
     takeFaults()
+  }
+
+  /// Notes the answers without usage that the reader has counted since, in one text.
+  @inline(__always)
+  private mutating func noteSilent(
+    since before: SilentCounts, _ content: @autoclosure () -> Int64?
+  ) {
+    let now = reader.silentCounts
+    if now != before { batch.silent.note(since: before, now, content: content()) }
   }
 
   private mutating func takeFaults() {
@@ -137,11 +149,16 @@ struct ReadingSession {
     _ object: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
     _ place: SourcePlace, _ parser: JSONParser
   ) {
+    let before = reader.silentCounts
     let recognition = parser.withRoot(of: object) { root in
       reader.read(root, text: text, form: nil, place: place, group: nil)
     }
+    noteSilent(since: before, PlaceContent.hash(text))
     // A row without a single count: the cells are empty.
-    if recognition == .unrecognized { setAside.withoutUsage += 1 }
+    if recognition == .unrecognized {
+      setAside.withoutUsage += 1
+      batch.silent.append(SilentAnswer(content: PlaceContent.hash(text), isError: false))
+    }
     takeFaults()
   }
 
@@ -186,7 +203,9 @@ struct ReadingSession {
 
   /// Completes everything that is open.
   mutating func complete() {
+    let before = reader.silentCounts
     reader.finish()
+    noteSilent(since: before, nil)
     batch.coveredSpans += reader.spans.takeCovered(all: true)
     makeReadyRecords()
     reader.assembler.closeAll().removeAll { makeRecord(of: &$0) }
@@ -242,7 +261,7 @@ struct ReadingSession {
   private mutating func makeRecord(of response: inout ResponseSnapshot) {
     if isEnding, response.key == nil { response.flags.insert(.rowIsOpen) }
     do throws(CountFault) {
-      try maker.add(&response, to: &batch.usage)
+      if let silent = try maker.add(&response, to: &batch.usage) { batch.silent.append(silent) }
     } catch {
       setAside.quarantined += 1
       batch.quarantined.append(

@@ -24,18 +24,18 @@ struct RecordMaker {
   /// Forgets the positions of series: those of another batch are others.
   mutating func beginBatch() { seriesOfBatch = SeriesCache() }
 
-  /// Adds the record of a response to a batch, unless it states no usage; throws what is wrong with
-  /// its counts.
+  /// Adds the record of a response to a batch; gives the response instead where it states no usage,
+  /// and throws what is wrong with its counts.
   ///
   /// The response is `inout`, although it is only looked at: otherwise it would be copied.
   mutating func add(
     _ response: inout ResponseSnapshot, to batch: inout UsageBatch
-  ) throws(CountFault) {
+  ) throws(CountFault) -> SilentAnswer? {
     // Once: each use of the counts in place would be a copy of theirs.
     let counted = response.counts
     guard counted.saySomething || response.statesZero else {
       if response.hasFailed { counts.errorBodies += 1 } else { counts.withoutUsage += 1 }
-      return
+      return SilentAnswer(response, isError: response.hasFailed)
     }
     // Written where it stands, field by field: its meters alone are 200 bytes.
     var row = UsageBatch.Row(
@@ -54,6 +54,7 @@ struct RecordMaker {
     }
     count(row, total: row.tokens.total.value)
     batch.append(row)
+    return nil
   }
 
   private mutating func time(
@@ -91,6 +92,7 @@ struct RecordMaker {
       }
       flags.insert(.modelFilledIn)
     }
+    if options.saySellerOrTier { flags.insert(.sellerOrTierGiven) }
     if options.provider != nil {
       flags.remove(.providerAssumed)
     } else if response.provider == nil {

@@ -15,6 +15,7 @@ struct ResponseAssembler {
   /// then depend on what stands elsewhere in the source.
   private(set) var sawParts = false
 
+  private let options: ImportOptions
   private let capacity: Int
   private let ring: SnapshotRing
   private var open: KeyTable
@@ -39,8 +40,9 @@ struct ResponseAssembler {
   /// How many responses of a source are open at a time.
   static let usualCapacity = 512
 
-  /// An assembler that keeps this many responses open.
-  init(capacity: Int = ResponseAssembler.usualCapacity) {
+  /// An assembler that keeps this many responses open; the options say how counts are metered.
+  init(options: ImportOptions, capacity: Int = ResponseAssembler.usualCapacity) {
+    self.options = options
     self.capacity = capacity
     ring = SnapshotRing(capacity: capacity)
     open = KeyTable(slots: capacity + 1)
@@ -91,15 +93,26 @@ struct ResponseAssembler {
   /// Brings what is known of a response together with the draft.
   private mutating func update(_ slot: Int, isAlone: Bool) {
     let ring = ring
+    var faulty: ResponseSnapshot?
     let isRepeat = ring.change(slot) { known in
       ring.withDraft { draft in
         // Two responses of one id that came to their end are no stream: they are two readings of one.
         let areWhole = known.isAtEnd && draft.isAtEnd && isAlone && !draft.isRewritten
-        if areWhole { known.takeReading(draft) } else { known.update(with: draft) }
-        return areWhole
+        guard areWhole || known.isRewritten else {
+          known.update(with: draft)
+          return false
+        }
+        switch (known.rank(options), draft.rank(options)) {
+        case (let mine?, let other?): known.takeReading(draft, isFuller: mine < other)
+        // A reading whose counts cannot be is set aside by itself, as it is in a file of its own.
+        case (_, nil): faulty = draft
+        case (nil, _?): (known, faulty) = (draft, known)
+        }
+        return areWhole && faulty == nil
       }
     }
     if isRepeat { repeated += 1 }
+    if let faulty { ready.append(faulty) }
   }
 
   /// Whether a stream is open that has not come to its end, or has not stated its usage.
@@ -182,13 +195,15 @@ struct ResponseAssembler {
     }
   }
 
-  /// Whether two elements of an array are two responses: both are whole, with their own prompts.
+  /// Whether two elements of an array are two responses: both are whole, and their counts are not
+  /// those of one stream.
   ///
   /// Chunks of one stream repeat their prompt count, and only the last names a reason for its end
   /// (those of the first Gemini models all do).
   private func isList(_ first: ResponseSnapshot, _ second: ResponseSnapshot) -> Bool {
     first.isFinished && second.isFinished && first.counts.hasRealCounts
-      && second.counts.hasRealCounts && first.counts.prompt != second.counts.prompt
+      && second.counts.hasRealCounts
+      && (first.counts.prompt != second.counts.prompt || !second.goesOn(after: first))
   }
 
   private func state(_ group: DocumentGroup) -> GroupState {

@@ -73,16 +73,12 @@ struct ResponseSnapshot {
     hasFailed = hasFailed || isErrorIfCut
   }
 
-  /// Takes in a later snapshot of the same response.
+  /// Takes in a later chunk of the same response.
   ///
-  /// Snapshots are cumulative and may shrink, so the last one that carries real counts wins;
-  /// nothing is ever added. Of a response that is written again and again the fullest copy counts.
+  /// Chunks are cumulative and may shrink, so the last one that carries real counts wins; nothing is
+  /// ever added.
   mutating func update(with later: ResponseSnapshot) {
-    if isRewritten {
-      takeCopy(later)
-    } else if later.counts.saySomething {
-      counts = later.counts.completed(from: counts)
-    }
+    if later.counts.saySomething { counts = later.counts.completed(from: counts) }
     time = time ?? later.time
     timeOfID = timeOfID ?? later.timeOfID
     takeProvider(of: later)
@@ -107,21 +103,32 @@ struct ResponseSnapshot {
 
   /// Takes in another reading of the same response that is whole in itself.
   ///
-  /// As the ledger does with readings from several files (`RecordMerge`): the fuller one stands, with
-  /// its time, user and labels, whatever order they come in, and the other fills in what it leaves
-  /// open.
-  mutating func takeReading(_ other: ResponseSnapshot) {
-    let (mine, others) = (counts.volume, other.counts.volume)
-    let areAlike = isIncomplete == other.isIncomplete && mine == others
-    let isFuller =
-      areAlike
-      ? other.counts.detail > counts.detail
-      : isIncomplete == other.isIncomplete ? others > mine : isIncomplete
-    let areEqual = areAlike && other.counts.detail == counts.detail
-    var whole = isFuller ? other : self
-    whole.fill(from: isFuller ? self : other)
-    if areEqual, let mine = time, let others = other.time { whole.time = min(mine, others) }
+  /// As the ledger does with readings from several files: the greater by `ReadingRank` stands, with
+  /// its time, user and labels, and the other fills in what it leaves open.
+  mutating func takeReading(_ other: ResponseSnapshot, isFuller: Bool) {
+    guard isFuller else { return fill(from: other) }
+    var whole = other
+    whole.fill(from: self)
     self = whole
+  }
+
+  /// How much it says beside another reading; nil where its counts cannot be metered.
+  func rank(_ options: ImportOptions) -> ReadingRank? {
+    var tokens = MeteredTokens()
+    var notes = flags
+    do throws(CountFault) {
+      try Metering.meter(
+        counts, inputExcludesCache: options.inputExcludesCache, into: &tokens, &notes)
+    } catch {
+      return nil
+    }
+    let isUnsaid = options.saySellerOrTier
+    return ReadingRank(
+      isCounted: counts.saySomething || statesZero, isWhole: !isIncomplete, tokens: tokens,
+      requests: requests, searchQueries: searchQueries,
+      provider: isUnsaid || flags.contains(.providerAssumed) ? nil : provider,
+      reportedModel: reportedModel, requestedModel: requestedModel,
+      serviceTier: isUnsaid ? .standard : serviceTier ?? .standard, time: time)
   }
 
   /// Fills in what it leaves open.
@@ -129,6 +136,11 @@ struct ResponseSnapshot {
     if requestedModel == nil, reportedModel == nil {
       requestedModel = other.requestedModel
       reportedModel = other.reportedModel
+      // A seller that was assumed without knowing the model gives way to the model's usual one.
+      if flags.contains(.providerAssumed), let seller = other.provider {
+        provider = seller
+        if !other.flags.contains(.providerAssumed) { flags.remove(.providerAssumed) }
+      }
     }
     takeProvider(of: other)
     time = time ?? other.time
@@ -154,9 +166,21 @@ struct ResponseSnapshot {
     {
       return true
     }
+    if earlier.isFinished, isFinished, !goesOn(after: earlier) { return true }
     let isOnlyUsage = counts.saySomething && !isOpenChunk && !isFinished
     if !isOnlyUsage || isBeside, differ(earlier.time, time) { return true }
     return earlier.isFinished && isOpenChunk
+  }
+
+  /// Whether a chunk that names a reason for its end may follow another that did, in one stream.
+  ///
+  /// The chunks of the first Gemini models all name one. Those models never named themselves, few of
+  /// their chunks state counts, and these only grow; whatever else states its counts twice is two
+  /// responses, even if they are the same to the letter.
+  func goesOn(after earlier: ResponseSnapshot) -> Bool {
+    guard earlier.counts.hasRealCounts, counts.hasRealCounts else { return true }
+    return earlier.reportedModel == nil && reportedModel == nil
+      && (counts.output ?? 0) > (earlier.counts.output ?? 0)
   }
 
   private func differ<Value: Equatable>(_ first: Value?, _ second: Value?) -> Bool {
@@ -169,23 +193,6 @@ struct ResponseSnapshot {
 
   /// Whether its counts are a lower bound.
   var isIncomplete: Bool { isCut || isOpenChunk && !isFinished }
-
-  /// Takes the counts and the time of a fuller copy, and the time of an earlier one as full.
-  ///
-  /// As the ledger does with copies in several files: it does not matter over which they are spread.
-  private mutating func takeCopy(_ later: ResponseSnapshot) {
-    let isFuller =
-      later.isIncomplete == isIncomplete
-      ? later.counts.volume > counts.volume : isIncomplete
-    if isFuller {
-      counts = later.counts
-      time = later.time ?? time
-    } else if later.isIncomplete == isIncomplete, later.counts.volume == counts.volume,
-      let mine = time, let other = later.time
-    {
-      time = min(mine, other)
-    }
-  }
 
   /// A seller that a field names stands before the usual one of the model, whichever came first.
   private mutating func takeProvider(of later: ResponseSnapshot) {

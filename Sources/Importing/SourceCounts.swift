@@ -68,19 +68,6 @@ struct SourceCounts: Equatable {
     cachedByModality.text = cached - others
   }
 
-  /// All that was used: the total where there is one.
-  var volume: Int64 { total ?? sum }
-
-  /// How many kinds of tokens are told apart: of two readings with one total the one with more says
-  /// more.
-  var detail: Int {
-    func kinds(_ counts: ModalityCounts) -> Int {
-      [counts.image, counts.video, counts.audio, counts.document].count { $0 != 0 }
-    }
-    return [prompt, output, cached, thinking, toolUse, cacheWrites?.sum].count { ($0 ?? 0) != 0 }
-      + kinds(promptByModality) + kinds(cachedByModality) + kinds(outputByModality)
-  }
-
   /// What the total should be.
   private var sum: Int64 {
     var sum = (prompt ?? 0) + (output ?? 0) + (toolUse ?? 0)
@@ -199,7 +186,8 @@ package enum CountFault: Error, Hashable, Sendable {
     case .cachedExceedsPrompt: QuarantinedPlace.cachedExceedsPrompt
     case .cacheWritesExceedPrompt: QuarantinedPlace.cacheWritesExceedPrompt
     case .thinkingExceedsOutput: "thinking_exceeds_output"
-    case .negative, .notAnInteger, .implausible: "bad_count"
+    case .negative, .notAnInteger: "bad_count"
+    case .implausible: "count_too_large"
     }
   }
 

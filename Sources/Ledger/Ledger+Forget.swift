@@ -106,6 +106,7 @@ extension Ledger {
     let readings = Self.readings(what)
     try bound("DELETE FROM quarantine WHERE reading_id IN (\(readings))", what).run()
     forgotten.places = connection.changes
+    try bound("DELETE FROM silent_answers WHERE reading_id IN (\(readings))", what).run()
     try bound("DELETE FROM readings WHERE reading_id IN (\(readings))", what).run()
     try connection.execute(
       "DELETE FROM source_files WHERE file_id NOT IN (SELECT file_id FROM readings)")

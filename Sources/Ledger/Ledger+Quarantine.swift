@@ -71,7 +71,8 @@ extension Ledger {
   ) throws -> [SetAsidePlace] {
     let statement = try connection.prepare(
       """
-      SELECT f.path, q.line, q.byte_offset, q.code, q.explanation
+      SELECT f.path, q.line, CASE WHEN q.byte_offset < 0 THEN -1 - q.byte_offset
+        ELSE q.byte_offset END, q.code, q.explanation
       FROM quarantine AS q
       JOIN readings AS g USING (reading_id)
       JOIN source_files AS f USING (file_id)
@@ -118,5 +119,52 @@ extension Ledger {
       """)
     try statement.bind(1, path)
     try statement.run()
+  }
+
+  /// Puts a file's places from a byte on away, until what stands there has been read again.
+  ///
+  /// They keep their rows, under numbers of occurrence below zero, which no place that is found has:
+  /// whenever the process is killed, none is lost. What an earlier reading put away before it was
+  /// killed stays so.
+  func putPlacesAway(ofFile file: Int64, from beginsAt: Int64) throws {
+    try run(
+      """
+      UPDATE OR REPLACE quarantine
+      SET occurrence = min(occurrence, -1 - occurrence)
+      WHERE byte_offset >= ?
+        AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
+      """, beginsAt, file)
+    hasPlacesAway = connection.changes > 0
+  }
+
+  /// Forgets the places that were put away as far as their file was read: what could not be read
+  /// there has been found again, or can be read by now.
+  ///
+  /// Those beyond its end are back, for what stood there is neither: the ledger of a log that was cut
+  /// off still knows what nobody could read of it, as it knows the requests that were read. They are
+  /// gone from their file: bytes below zero, -1 less the one at which they stood, keep them from being
+  /// put away when something else comes to stand there.
+  ///
+  /// - Parameters:
+  ///   - file: The file's number.
+  ///   - end: The byte at which reading ended.
+  /// - Throws: `SQLiteError` where the ledger cannot be written.
+  package func endPlaces(ofFile file: Int64, at end: Int64) throws {
+    guard hasPlacesAway else { return }
+    hasPlacesAway = false
+    let away =
+      "occurrence < 0 AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)"
+    // That a text ends inside a value is a place at its end, where nothing stands.
+    let isAtEnd = "byte_offset = ? AND code IN ('ends_too_early', 'damaged')"
+    try run(
+      "DELETE FROM quarantine WHERE \(away) AND (byte_offset < ? OR \(isAtEnd))", file, end, end)
+    try run(
+      """
+      UPDATE OR IGNORE quarantine
+      SET occurrence = -1 - occurrence, byte_offset = -1 - byte_offset
+      WHERE \(away)
+      """, file)
+    // What is left has been found again, nearer to the beginning.
+    try run("DELETE FROM quarantine WHERE \(away)", file)
   }
 }

@@ -52,6 +52,13 @@ extension Ledger {
     try statement.run()
   }
 
+  /// The files of this size of which nothing is known but size, path and times, as ledgers of
+  /// earlier versions kept them.
+  package func sourceFilesWithoutContent(size: Int64) throws -> [KnownSourceFile] {
+    try sourceFiles("head_hash = ? AND read_length = 0 ORDER BY file_id DESC", "")
+      .filter { $0.record.size == size }
+  }
+
   /// The files that begin with a content, those of which most was read first.
   package func sourceFiles(beginningWith head: ContentPrint) throws -> [KnownSourceFile] {
     try sourceFiles("head_hash = ? ORDER BY read_length DESC, file_id DESC", head.hash)
@@ -110,7 +117,7 @@ extension Ledger {
     let statement = try connection.prepare(
       """
       INSERT INTO source_files
-      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      VALUES (NULL, ?, 0, 0, 0, '', 0, 0, '', 0, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       """)
     try statement.bind(1, path)
     try statement.run()
@@ -123,19 +130,16 @@ extension Ledger {
   ///   - file: The file's number.
   ///   - importNumber: The import that reads it.
   ///   - beginsAt: The byte at which reading begins; what earlier readings set aside from there on
-  ///     is forgotten, since it is read again.
+  ///     is read again, as far as it is still there: `endPlaces` says how far that is.
   /// - Returns: The reading's number.
   /// - Throws: `SQLiteError` where the ledger cannot be written.
   package func beginReading(
     ofFile file: Int64, importNumber: Int64, beginsAt: Int64
   ) throws -> Int64 {
-    try run("UPDATE source_files SET is_complete = 0 WHERE file_id = ?", file)
-    try run(
-      """
-      DELETE FROM quarantine
-      WHERE reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
-        AND byte_offset >= ?
-      """, file, beginsAt)
+    let former =
+      beginsAt == 0 ? ", former_without_usage = 0, former_error_bodies = 0" : ""
+    try run("UPDATE source_files SET is_complete = 0\(former) WHERE file_id = ?", file)
+    try putPlacesAway(ofFile: file, from: beginsAt)
     try run(
       "INSERT INTO readings (file_id, import_id, begins_at) VALUES (?, ?, ?)", file, importNumber,
       beginsAt)
@@ -172,11 +176,16 @@ extension Ledger {
   /// The counts of all files together, and how many files there are.
   ///
   /// Places that were set aside count once, in however many files they stand: `placesSetAside`.
+  /// So do responses without usage and error answers, but for those that an older version counted
+  /// by the file.
   package func sourceTotals() throws -> (files: Int64, counts: SourceFileCounts) {
     let statement = try connection.prepare(
       """
-      SELECT COUNT(*), coalesce(SUM(duplicates), 0), coalesce(SUM(without_usage), 0),
-        coalesce(SUM(error_bodies), 0)
+      SELECT COUNT(*), coalesce(SUM(duplicates), 0),
+        coalesce(SUM(former_without_usage), 0)
+          + (SELECT COUNT(*) FROM silent_answers WHERE is_error = 0),
+        coalesce(SUM(former_error_bodies), 0)
+          + (SELECT COUNT(*) FROM silent_answers WHERE is_error <> 0)
       FROM source_files
       """)
     guard try statement.step() else { return (0, SourceFileCounts()) }

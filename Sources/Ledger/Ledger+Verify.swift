@@ -27,23 +27,11 @@ extension Ledger {
   package func verify(book: PriceBook) throws -> Verification {
     var result = Verification()
     try checkFile(&result)
-    try compare(
-      "usage_rollup",
-      """
-      SELECT slot, series_id, context_over, meters, requests, \(MeterColumns.list)
-      FROM usage_rollup
-      """,
-      DerivedSQL.rollup(thresholds), &result)
-    try compare(
-      "usage_rollup_spans",
-      """
-      SELECT quarters, start, series_id, context_over, meters, requests, \(MeterColumns.list)
-      FROM usage_rollup_spans
-      """,
-      DerivedSQL.spans, &result)
-    try compare(
-      "user_days", "SELECT day, user_id, requests, early_slots, late_slots FROM user_days",
-      DerivedSQL.userDays, &result)
+    let records = try readRecords(book)
+    result.records = records.records
+    result.costOfRecords = records.cost
+    try compareSums(records.print, &result)
+    try compareUserDays(&result)
     try checkReferences(&result)
     try checkKinds(&result)
     try checkUsedMeters(&result)
@@ -56,6 +44,37 @@ extension Ledger {
     while try statement.step() {
       let line = statement.text(0)
       if line != "ok" { result.faults.append("SQLite: \(line)") }
+    }
+  }
+
+  /// Compares the sums with what the records add up to, and row by row if they differ.
+  private func compareSums(_ records: SumPrint, _ result: inout Verification) throws {
+    let rollup = try readSums("usage_rollup", place: "1, slot", lengths: RollupSpan.quarters)
+    if rollup.own != records || rollup.hasEmptyRow {
+      try compare(
+        "usage_rollup",
+        """
+        SELECT slot, series_id, context_over, meters, requests, \(MeterColumns.list)
+        FROM usage_rollup
+        """,
+        DerivedSQL.rollup(thresholds), &result)
+    }
+    let spans = try readSums("usage_rollup_spans", place: "quarters, start")
+    if spans.own != rollup.spans || spans.hasEmptyRow {
+      try compare(
+        "usage_rollup_spans",
+        """
+        SELECT quarters, start, series_id, context_over, meters, requests, \(MeterColumns.list)
+        FROM usage_rollup_spans
+        """,
+        DerivedSQL.spans, &result)
+    }
+  }
+
+  private func compareUserDays(_ result: inout Verification) throws {
+    let kept = "SELECT day, user_id, requests, early_slots, late_slots FROM user_days"
+    if try readRows(kept) != readRows(DerivedSQL.userDays) {
+      try compare("user_days", kept, DerivedSQL.userDays, &result)
     }
   }
 
@@ -111,21 +130,6 @@ extension Ledger {
   }
 
   private func compareCharges(_ book: PriceBook, _ result: inout Verification) throws {
-    var ofRecords = Valuation(book: book)
-    let series = try knownSeries()
-    let statement = try connection.prepare(
-      "SELECT occurred_at, series_id, flags, \(MeterColumns.list) FROM usage_records")
-    while try statement.step() {
-      guard let series = series[statement.int64(1)] else { continue }
-      result.records += 1
-      let tokens = MeterColumns.read(statement, from: 3)
-      let isSum = RecordFlags(rawValue: statement.int64(2)).contains(.promptIsSum)
-      let row = RollupRow(
-        slot: Instant(microseconds: statement.int64(0)), series: series,
-        contextOver: isSum ? 0 : book.contextThresholds.exceeded(by: tokens.prompt), requests: 1,
-        tokens: tokens)
-      result.costOfRecords += ofRecords.charge(for: row).cost
-    }
     var ofRollup = Valuation(book: book)
     for row in try rollupRows(in: Period(), thresholds: book.contextThresholds) {
       result.costOfRollup += ofRollup.charge(for: row).cost

@@ -17,6 +17,13 @@ package final class Ledger {
   /// Whether it is being made in the transaction that is open: then nobody else can read it.
   private(set) var isBeingMade = false
 
+  /// Whether this is a private copy of a ledger that would have to be converted and cannot be
+  /// written: what is written to it is gone when it is closed.
+  package let isConvertedCopy: Bool
+
+  /// Whether the file that is being read has places that were put away: of most nobody need ask.
+  var hasPlacesAway = false
+
   /// The series as they were read last, and the number of rows of their table then.
   private var seriesRead: (count: Int64, series: [Int64: UsageSeries])?
 
@@ -52,13 +59,12 @@ package final class Ledger {
   package init(
     path: String, access: Access, thresholds: ContextThresholds = ContextThresholds([])
   ) throws {
-    connection = try Ledger.connect(path: path, access: access)
+    let opened = try Ledger.connect(path: path, access: access)
     // 8 KiB pages hold a whole hour's keys; only a new file takes the size.
-    try connection.execute("PRAGMA page_size = 8192")
+    try opened.execute("PRAGMA page_size = 8192")
+    if try opened.isNew { try Ledger.make(opened, access) }
+    (connection, isConvertedCopy) = try Ledger.converted(opened, access)
     try connection.execute("PRAGMA cache_size = -16384")
-    if try connection.isNew { try Ledger.make(connection, access) }
-    // Whose file it is comes before anything that is written into its header.
-    try connection.migrate(Migrations.all, applicationID: Migrations.applicationID)
     self.thresholds = ContextThresholds([])
     isBeingMade = connection.isInTransaction
     if access != .readOnly { try prepareForWriting(thresholds) }

@@ -45,6 +45,7 @@ package final class LedgerWriter {
   private var records: RecordWriter
   private var places: PlaceWriter
   private let earlySync: EarlySync
+  private var silent: SilentWriter
   private var recordsInTransaction = 0
   /// How many records were written since the disk was last given something to do.
   private var recordsUnsynced = 0
@@ -65,6 +66,7 @@ package final class LedgerWriter {
     records = try RecordWriter(connection)
     places = try PlaceWriter(connection)
     earlySync = EarlySync(connection)
+    silent = try SilentWriter(connection)
   }
 
   /// Begins a transaction, with what other processes may have added since the last one; or goes on
@@ -185,6 +187,12 @@ package final class LedgerWriter {
   /// Keeps a place that could not be read, unless it is known.
   package func setAside(_ place: PlaceSetAside, reading: Int64) throws {
     try places.add(place, reading: reading)
+  }
+
+  /// Keeps a response without usage or an error answer, unless it is known; the upper half of its key
+  /// is 0 where it has no id, and the lower a hash of what stands there.
+  package func noteSilent(_ key: RequestKey, isError: Bool, reading: Int64) throws {
+    try silent.add(key, isError: isError, reading: reading)
   }
 
   /// Notes spans whose usage repeats that of spans below them, and takes out what was counted of it;

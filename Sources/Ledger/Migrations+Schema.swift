@@ -87,7 +87,9 @@ extension Migrations {
       quarantined INTEGER NOT NULL,
       unrecognized INTEGER NOT NULL,
       not_usage INTEGER NOT NULL DEFAULT 0,
-      sums INTEGER NOT NULL DEFAULT 0
+      sums INTEGER NOT NULL DEFAULT 0,
+      former_without_usage INTEGER NOT NULL DEFAULT 0,
+      former_error_bodies INTEGER NOT NULL DEFAULT 0
     ) STRICT;
 
     CREATE INDEX source_files_by_path ON source_files (path);
@@ -125,6 +127,17 @@ extension Migrations {
     ) STRICT;
 
     CREATE UNIQUE INDEX quarantine_by_content ON quarantine (content, occurrence);
+
+    CREATE TABLE silent_answers (
+      key_high INTEGER NOT NULL,
+      key_low INTEGER NOT NULL,
+      occurrence INTEGER NOT NULL,
+      is_error INTEGER NOT NULL,
+      reading_id INTEGER NOT NULL REFERENCES readings,
+      PRIMARY KEY (key_high, key_low, occurrence)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX silent_answers_by_reading ON silent_answers (reading_id);
 
     CREATE TABLE records (
       key_high INTEGER NOT NULL,

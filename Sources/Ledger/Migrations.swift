@@ -7,7 +7,9 @@ enum Migrations {
   /// "TLBK": how a ledger's file says that it is one.
   static let applicationID: Int32 = 0x544C_424B
 
-  static let all = [m001, m002, m003, m004, m005, m006, m007, m008, m010, m011]
+  static let all = [
+    m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012,
+  ]
 
   /// Facts (`usage_records` and what they point to), derived tables (`usage_rollup`, `user_days`),
   /// and where everything came from.

@@ -3,25 +3,32 @@ import Usage
 
 /// What is kept of a request that is read a second time with something new to say.
 ///
-/// The result does not depend on which reading came first: the fuller counts stand (a whole stream
-/// before a cut one, else the larger total, of equal ones the one that tells more meters apart; of
-/// equals the earlier), and what one reading leaves open the other fills in, so "import again with
-/// --model" does what it says.
+/// The result does not depend on which reading came first: the greater by `ReadingRank` stands, and
+/// what it leaves open the other fills in, so "import again with --model" does what it says.
 enum RecordMerge {
   /// The known record and the new reading in one; nil if the new one has nothing to add.
   static func merged(_ known: UsageRecord, with new: UsageRecord) -> UsageRecord? {
-    let isFuller = isFuller(new, than: known)
+    let isFuller = rank(of: known) < rank(of: new)
     var result = isFuller ? new : known
     fill(&result, from: isFuller ? known : new)
-    if !isFuller, !RecordMerge.isFuller(known, than: new), timeRank(known) == timeRank(new),
-      timeRank(new) != timeRankOfGiven
-    {
-      result.occurredAt = min(known.occurredAt, new.occurredAt)
-    }
     result.origin = known.origin
     guard result != known else { return nil }
     result.origin = new.origin
     return result
+  }
+
+  private static func rank(of record: UsageRecord) -> ReadingRank {
+    let namesModel = !record.flags.contains(.modelFilledIn)
+    let isUnsaid = record.flags.contains(.sellerOrTierGiven)
+    return ReadingRank(
+      isWhole: !record.flags.contains(.incomplete), tokens: record.tokens,
+      requests: record.requests, searchQueries: record.searchQueries,
+      provider: isUnsaid || record.flags.contains(.providerAssumed) ? nil : record.series.provider,
+      reportedModel: namesModel ? record.series.reportedModel : nil,
+      requestedModel: namesModel ? record.series.requestedModel : nil,
+      serviceTier: isUnsaid ? .standard : record.series.serviceTier,
+      time: timeRank(record) > timeRankOfGiven ? record.occurredAt : nil,
+      timeOfFile: timeRank(record) < timeRankOfGiven ? record.occurredAt : nil)
   }
 
   /// Fills in what a record leaves open.
@@ -36,6 +43,7 @@ enum RecordMerge {
     if record.flags.contains(.providerAssumed), !other.flags.contains(.providerAssumed) {
       record.series.provider = other.series.provider
       record.flags.remove(.providerAssumed)
+      record.flags.formUnion(other.flags.intersection(.sellerOrTierGiven))
     }
     for label in other.series.labels.pairs where record.series.labels[label.name] == nil {
       record.series.labels[label.name] = label.value
@@ -46,15 +54,6 @@ enum RecordMerge {
     record.occurredAt = other.occurredAt
     record.flags.take(.timeFilledIn, from: other.flags)
     record.flags.take(.timeGiven, from: other.flags)
-  }
-
-  private static func isFuller(_ new: UsageRecord, than known: UsageRecord) -> Bool {
-    let isCut = new.flags.contains(.incomplete)
-    let wasCut = known.flags.contains(.incomplete)
-    guard isCut == wasCut else { return wasCut }
-    let (total, knownTotal) = (new.tokens.total, known.tokens.total)
-    guard total == knownTotal else { return total > knownTotal }
-    return new.tokens.mask.nonzeroBitCount > known.tokens.mask.nonzeroBitCount
   }
 
   /// The rank of a time that was said for an import: the first that was said stands.

@@ -64,6 +64,17 @@ package final class Connection {
     }
   }
 
+  /// Opens a new temporary database, in a file that is gone when it is closed; `path` is what it
+  /// stands for.
+  init(temporaryNamed path: String) throws(SQLiteError) {
+    self.path = path
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let result = sqlite3_open_v2("", &openHandle, flags | SQLITE_OPEN_EXRESCODE, nil)
+    guard result == SQLITE_OK else {
+      throw SQLiteError(result: result, handle: openHandle, sql: nil)
+    }
+  }
+
   deinit {
     // No statement is left: each holds a reference to its connection.
     sqlite3_close_v2(openHandle)

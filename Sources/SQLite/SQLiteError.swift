@@ -43,6 +43,9 @@ package struct SQLiteError: Error, Hashable, Sendable {
     case foreignDatabase
     /// A later version of this program has migrated the database further than this one knows.
     case newerDatabase(found: Int, known: Int)
+    /// The database is of an earlier version, cannot be written, and could not be copied to be
+    /// converted.
+    case cannotConvert
     /// Anything else, mostly mistakes in SQL.
     case other
   }
@@ -65,7 +68,7 @@ extension SQLiteError {
   }
 
   /// An error found by a check of ours, without SQLite's help.
-  init(kind: Kind, message: String, sql: String? = nil) {
+  package init(kind: Kind, message: String, sql: String? = nil) {
     code = 0
     extendedCode = 0
     self.message = message

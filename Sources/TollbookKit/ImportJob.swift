@@ -49,6 +49,7 @@ struct ImportJob {
       }
       if let number = state.number { try ledger.endImport(number, at: startedAt) }
       try noteSums(&state.summary)
+      if state.summary.requests + state.summary.completed > 0 { try ledger.forgetAnswered() }
       if isTrial { writer.rollBack() } else { try writer.commit() }
     } catch {
       writer.rollBack()
@@ -167,6 +168,11 @@ struct ImportJob {
         state.progress.take(batch, bytesOfFile: input.bytesRead)
         progress(state.progress)
       }
+      for answer in batch.silent {
+        // What nothing else tells is known by its file; of what has none, each is another.
+        let key = answer.key ?? RequestKey(high: 0, low: print?.number ?? reading)
+        try writer.noteSilent(key, isError: answer.isError, reading: reading)
+      }
       if !source.isNamed, batch.isNoLog { return }
       for place in batch.quarantined {
         try writer.setAside(PlaceSetAside(place, in: print), reading: reading)
@@ -175,6 +181,7 @@ struct ImportJob {
     }
     result.outcome += try writer.writeRest()
     result.counts = outcome.counts
+    try ledger.endPlaces(ofFile: file, at: outcome.end)
     try ledger.noteOpenRows(result.openRows, ofFile: file)
     let replaced = writer.takeReplaced()
     if start == nil, let same {

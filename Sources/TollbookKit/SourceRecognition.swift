@@ -45,7 +45,10 @@ struct SourceRecognition {
         return known.record.nextLine > 0 ? .continues(known) : .whole(known, hasGrown: true)
       }
     }
-    guard let atPath else { return .whole(nil, hasGrown: false) }
+    guard let atPath else {
+      let renamed = try renamedUnseen(source)
+      return .whole(renamed, hasGrown: renamed != nil)
+    }
     let read = atPath.record.read
     // What was read is not always known: the next reading then takes it for the beginning.
     let hasGrown = read.length == 0 || ContentPrint(of: input, length: read.length) == read
@@ -66,6 +69,14 @@ struct SourceRecognition {
       return false
     }
     return ContentPrint(of: input, length: known.record.read.length) == known.record.read
+  }
+
+  /// The file that this one was before it was renamed, where a ledger of an earlier version did not
+  /// keep its content: a file of its size and time that is gone.
+  private func renamedUnseen(_ source: DiscoveredSource) throws -> KnownSourceFile? {
+    try ledger.sourceFilesWithoutContent(size: source.size).first { known in
+      known.record.modifiedAt == source.modifiedAt && !Files.isThere(known.path)
+    }
   }
 
   private func isSameReading(_ known: KnownSourceFile) -> Bool {

@@ -105,7 +105,15 @@ public struct Tollbook: Sendable {
   func withLedger<Result>(
     _ access: Ledger.Access, _ body: (Ledger) throws -> Result
   ) throws -> Result {
-    try LedgerFile(path: ledgerPath).open(access, thresholds: book.contextThresholds, body)
+    try LedgerFile(path: ledgerPath).open(access, thresholds: book.contextThresholds) { ledger in
+      if ledger.isConvertedCopy {
+        notices.say(
+          "\(ledgerPath) was made by an earlier version and cannot be written: a copy of it was "
+            + "converted to be read, which is done again each time; "
+            + "run tollbook status where it can be written")
+      }
+      return try body(ledger)
+    }
   }
 
   /// Opens the ledger for a closure that prices what is in it; then the price book is kept there.
@@ -115,6 +123,7 @@ public struct Tollbook: Sendable {
   func pricingLedger<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
     try withLedger(.readOnly) { ledger in
       let result = try body(ledger)
+      if ledger.isConvertedCopy { return result }
       do {
         try ledger.keepAtOnce(wholeBook, digest: bookDigest, at: now)
       } catch let error as SQLiteError {

@@ -72,6 +72,12 @@ extension TollbookError {
       self.init(
         .cannotCreate, "\(path): the ledger cannot be opened or made there (\(error.message))",
         next: "Make its folder with mkdir -p, or choose another place with --db PATH.")
+    case .cannotConvert:
+      self.init(
+        .cannotCreate,
+        "\(path): an earlier version made this ledger; it cannot be written, and a copy of it could "
+          + "not be converted (\(error.message))",
+        next: "Copy it to a place with room where you may write, and name the copy with --db PATH.")
     case .corrupt:
       self.init(
         .inputOutput, "\(path): the ledger is damaged (\(error.message))",

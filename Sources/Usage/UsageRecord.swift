@@ -77,7 +77,7 @@ public struct RequestKey: Hashable, Sendable {
 public struct RecordOrigin: Hashable, Sendable {
   /// The line on which it begins, from 1.
   public var line: Int64
-  /// The byte at which it begins, from 0, in the text as decoded.
+  /// The byte at which it begins, from 0, in the file, uncompressed and in UTF-8.
   public var byteOffset: Int64
 
   /// A place in a file.
@@ -120,6 +120,8 @@ public struct RecordFlags: OptionSet, Hashable, Sendable {
   public static let keyIsSpan = RecordFlags(rawValue: 1 << 11)
   /// The row of the table had no line end: somebody may still be writing it.
   public static let rowIsOpen = RecordFlags(rawValue: 1 << 12)
+  /// Its seller or its service tier was said for the import, not by the response.
+  public static let sellerOrTierGiven = RecordFlags(rawValue: 1 << 13)
   /// Only as a ledger keeps it: the provider's own total is the sum of the meters.
   package static let totalIsSum = RecordFlags(rawValue: 1 << 14)
 }

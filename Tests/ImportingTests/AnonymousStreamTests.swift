@@ -109,10 +109,35 @@ import Usage
     #expect(AnonymousStreamTests.counts(StreamTests.sse(stream)) == [[11, 9]])
   }
 
+  /// A response as the first Gemini models gave it: without a time or the name of the model.
+  static func nameless(_ prompt: Int, _ output: Int) -> String {
+    gemini(prompt, output).replacing(
+      #""modelVersion":"gemini-2.5-pro","createTime":"2026-10-21T20:34:26Z","#, with: "")
+  }
+
   @Test func `chunks that all name a reason for their end are one stream`() {
     // As those of the first Gemini models do.
-    let chunks = [2, 5, 9].map { AnonymousStreamTests.gemini(11, $0) }
+    let chunks = [2, 5, 9].map { AnonymousStreamTests.nameless(11, $0) }
     #expect(AnonymousStreamTests.counts(StreamTests.sse(chunks)) == [[11, 9]])
+    #expect(AnonymousStreamTests.counts("[\(chunks.joined(separator: ",\n"))]") == [[11, 9]])
+  }
+
+  /// They have no id and no time of their own, and the same prompt: that they are two is all there is.
+  @Test(arguments: [(8, 8), (8, 5), (5, 8)])
+  func `streams of one chunk are each a request`(_ first: Int, _ second: Int) {
+    let chunks = [first, second].map { AnonymousStreamTests.gemini(11, $0) }
+    let expected = [first, second].sorted().map { [11, Int64($0)] }
+    let stream = StreamTests.sse(chunks)
+    #expect(AnonymousStreamTests.counts(stream) == expected)
+    #expect(AnonymousStreamTests.counts("[\(chunks.joined(separator: ",\n"))]") == expected)
+    // A copy of the file has the same keys, and what is the same to the letter in it has two.
+    let keys = Set(read(stream).records.map(\.key))
+    #expect(keys.count == 2)
+    #expect(Set(read(stream, path: "copy.txt").records.map(\.key)) == keys)
+    if first >= second {
+      let nameless = [first, second].map { AnonymousStreamTests.nameless(11, $0) }
+      #expect(AnonymousStreamTests.counts(StreamTests.sse(nameless)) == expected)
+    }
   }
 
   @Test func `an error on a line of its own cuts the stream, and not what came alone`() {

@@ -83,6 +83,54 @@ import Usage
     for size in readSizes { #expect(read(text, largestRead: size).outcome == whole.outcome) }
   }
 
+  /// Cut inside its brackets, so that only what follows can tell where it was cut.
+  @Test(arguments: [
+    #"{"usageMetadata":{"promptTokenCount":12"#, #"{"a":[{"b":1"#, #"{"a":{"b":"#, #"{"a":[1,"#,
+    #"{"a":{"b":"c"}"#,
+  ])
+  func `indented lines after a cut one are read`(_ cut: String) {
+    for end in ["\n", "", "\n" + BrokenInputTests.line(4), "\n{", "\n  }}}\n"] {
+      for indent in ["  ", "\t", "                                                    "] {
+        let text =
+          "\(BrokenInputTests.line(1))\n\(cut)\n\(indent)\(BrokenInputTests.line(2))\n"
+          + "\(indent)\(BrokenInputTests.line(3))\(end)"
+        let whole = read(text)
+        #expect(prompts(whole) == (end.hasSuffix("}") ? [1, 2, 3, 4] : [1, 2, 3]), "\(text)")
+        #expect(whole.quarantined.first?.place.line == 2)
+        for size in readSizes { #expect(read(text, largestRead: size).outcome == whole.outcome) }
+      }
+    }
+    // Also where the cut line is the first, and nothing says yet that this is a log of lines.
+    #expect(prompts(read("\(cut)\n  \(BrokenInputTests.line(2))\n")) == [2])
+  }
+
+  @Test(arguments: ["  ", ""])
+  func `a cut element of an array costs itself, indented or not`(_ indent: String) {
+    let text =
+      "[\n\(indent)\(BrokenInputTests.line(1)),\n\(indent){\"a\":{\"b\":1\n"
+      + "\(indent)\(BrokenInputTests.line(2)),\n\(indent)\(BrokenInputTests.line(3))\n]\n"
+    let whole = read(text)
+    #expect(prompts(whole) == [1, 2, 3])
+    #expect(whole.counts.quarantined == 1)
+    for size in readSizes { #expect(read(text, largestRead: size).outcome == whole.outcome) }
+  }
+
+  @Test func `the parts of a damaged value printed over many lines are no documents`() {
+    let text = """
+      {
+        "usageMetadata": {
+          "promptTokensDetails": [
+            {"modality":"TEXT","tokenCount":12}
+          ],
+          "promptTokenCount": tru
+        }
+      }
+      """
+    let yield = read(text + "\n" + BrokenInputTests.line(2))
+    #expect(yield.quarantined.map(\.code) == ["broken_json"])
+    #expect(prompts(yield) == [2])
+  }
+
   @Test func `bytes that are not UTF-8 cost their line`() {
     let bytes =
       Array(BrokenInputTests.line(1).utf8) + [0x0A] + Array("{\"a\":\"".utf8) + [0xFF, 0xFE]

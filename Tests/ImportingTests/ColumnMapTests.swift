@@ -182,7 +182,10 @@ import Usage
     #expect(number("12.5")?.billionths == 500_000_000)
     #expect(number("0.0000000019")?.billionths == 1)
     #expect(number("9999999999999999999999999")?.whole == 9_999_999_999_999_999_999_999_999)
-    for text in ["", ".", "1.", ".5", "-1", "1e5", "1_0", "99999999999999999999999999"] {
+    #expect(number("1.7957e9")?.whole == 1_795_700_000)
+    #expect(number("17957000005e-1") == number("1795700000.5"))
+    #expect(number("5e-10")?.billionths == 0)
+    for text in ["", ".", "1.", ".5", "-1", "1e", "1e26", "1_0", "99999999999999999999999999"] {
       #expect(number(text) == nil, "\(text)")
     }
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Importing
@@ -48,8 +49,38 @@ struct ContinuedReadingTests {
     let response = #"{"responseId":"abc","usageMetadata":{"promptTokenCount":10}}"#
     #expect(read("[\n\(response)\n]\n").next == nil)
     #expect(read("data: \(response)\n\n").next == nil)
-    #expect(read(bytes: [0xEF, 0xBB, 0xBF] + Array("\(response)\n".utf8)).next == nil)
+    // Of ASCII every second byte is zero.
+    let wide: [UInt8] = [0xFF, 0xFE] + Array("\(response)\n".utf8).flatMap { [$0, 0] }
+    #expect(read(bytes: wide).records.count == 1)
+    #expect(read(bytes: wide).next == nil)
     #expect(read("\(response)\n").next?.byteOffset == Int64(response.utf8.count + 1))
     #expect(read("").next == nil)
+  }
+
+  /// Three bytes of a mark come first, and are bytes of the file like all others.
+  @Test func `offsets in a file with a byte-order mark are those of the file`() throws {
+    let good = #"{"responseId":"abc","usageMetadata":{"promptTokenCount":10}}"# + "\n"
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let bytes = mark + Array((good + "{\"a\":tru}\n" + good).utf8)
+    for size in readSizes {
+      let yield = read(bytes: bytes, largestRead: size)
+      #expect(
+        yield.quarantined.map(\.place)
+          == [SourcePlace(line: 2, byteOffset: Int64(3 + good.utf8.count))])
+      #expect(yield.next == SourcePlace(line: 4, byteOffset: Int64(bytes.count)))
+    }
+    let first = read(bytes: mark + Array("{\"a\":tru}\n\(good)".utf8))
+    #expect(first.quarantined.map(\.place) == [SourcePlace(line: 1, byteOffset: 3)])
+    let packed = read(bytes: gzipped(bytes))
+    #expect(packed.quarantined.map(\.place.byteOffset) == [Int64(3 + good.utf8.count)])
+    // A row of a table, and the line that tells Excel its delimiter.
+    var options = ImportOptions()
+    options.columns = try ColumnMap("input=In,output=Out")
+    let table = read(
+      bytes: mark + Array("In,Out\n1,x\n".utf8), path: "t.csv", options: options)
+    #expect(table.quarantined.map(\.place) == [SourcePlace(line: 2, byteOffset: 10)])
+    let hinted = read(
+      bytes: mark + Array("sep=;\nIn;Out\n1;x\n".utf8), path: "t.csv", options: options)
+    #expect(hinted.quarantined.map(\.place) == [SourcePlace(line: 3, byteOffset: 16)])
   }
 }

@@ -132,6 +132,18 @@ import Usage
     (#"{"promptTokenCount":[]}"#, "promptTokenCount is not a whole number"),
     (#"{"promptTokenCount":true}"#, "promptTokenCount is not a whole number"),
     (#"{"promptTokenCount":1000000000001}"#, "promptTokenCount is beyond a trillion tokens"),
+    (#"{"promptTokenCount":1.000000000001e12}"#, "promptTokenCount is beyond a trillion tokens"),
+    (#"{"promptTokenCount":1e99}"#, "promptTokenCount is beyond a trillion tokens"),
+    (
+      #"{"promptTokenCount":1e99999999999999999999}"#,
+      "promptTokenCount is beyond a trillion tokens"
+    ),
+    (#"{"promptTokenCount":-1e99}"#, "promptTokenCount is negative"),
+    (#"{"promptTokenCount":1e-3}"#, "promptTokenCount is not a whole number"),
+    (#"{"promptTokenCount":1.25e1}"#, "promptTokenCount is not a whole number"),
+    (#"{"promptTokenCount":1e-99999999999999999999}"#, "promptTokenCount is not a whole number"),
+    (#"{"promptTokenCount":"1e"}"#, "promptTokenCount is not a whole number"),
+    (#"{"promptTokenCount":"0x10"}"#, "promptTokenCount is not a whole number"),
     (
       #"{"totalTokenCount":99999999999999999999999999}"#,
       "totalTokenCount is beyond a trillion tokens"
@@ -151,7 +163,10 @@ import Usage
     let yield = read(response(usage) + "\n" + response(R.usage, id: "id-2"))
     #expect(yield.quarantined.map(\.explanation) == [explanation])
     let isCache = explanation.hasPrefix("cached")
-    #expect(yield.quarantined.map(\.code) == [isCache ? "cached_exceeds_prompt" : "bad_count"])
+    let isLarge = explanation.hasSuffix("trillion tokens")
+    let code =
+      isCache ? "cached_exceeds_prompt" : isLarge ? "count_too_large" : "bad_count"
+    #expect(yield.quarantined.map(\.code) == [code])
     #expect(
       (yield.quarantined.first?.remedy?.contains("--input-excludes-cache") == true) == isCache)
     #expect(yield.quarantined.map(\.place) == [SourcePlace(line: 1, byteOffset: 0)])
@@ -210,5 +225,36 @@ import Usage
     #expect(record.series.provider == provider)
     #expect(record.series.serviceTier == tier)
     #expect(!record.flags.contains(.providerAssumed))
+  }
+
+  /// Doubles are printed in many ways, and every one of them says exactly one number.
+  @Test(arguments: [
+    ("1000", 1000), ("1000.0", 1000), ("1000.000000000000000000000", 1000), ("1e3", 1000),
+    ("1E+3", 1000), ("12E2", 1200), ("1.25e3", 1250), ("1.5e1", 15), ("100e-2", 1),
+    ("0.5e1", 5), ("0.0000000000000000005e19", 5), ("0e99", 0), ("-0", 0), ("-0.0e5", 0),
+    ("\"1000\"", 1000), ("\"1e3\"", 1000), ("\"1000.00\"", 1000), ("\"0001000\"", 1000),
+    ("123456789012", 123_456_789_012), ("1.23456789012e11", 123_456_789_012),
+    ("123456789012000000000e-9", 123_456_789_012), ("1000000000000", 1_000_000_000_000),
+    ("1e12", 1_000_000_000_000), ("\"00000000001000000000000\"", 1_000_000_000_000),
+  ])
+  func `a whole number is read exactly in every notation`(_ text: String, _ count: Int64) {
+    let usage = #"{"promptTokenCount":\#(text),"candidatesTokenCount":1}"#
+    let yield = read(response(usage))
+    #expect(yield.quarantined == [])
+    #expect(yield.records.map(\.tokens) == [meters([.textInput: count, .textOutput: 1])])
+  }
+
+  /// As in files of their own: the reading that can be metered counts, the others are set aside.
+  @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0], [1, 2, 0]])
+  func `a reading whose counts cannot be costs the other readings nothing`(_ order: [Int]) {
+    let readings = [
+      response(R.usage, id: "id-1"),
+      response(#"{"promptTokenCount":700,"cachedContentTokenCount":900}"#, id: "id-1"),
+      response(#"{"promptTokenCount":7000000,"candidatesTokenCount":-1}"#, id: "id-1"),
+    ]
+    let yield = read(order.map { readings[$0] }.joined(separator: "\n") + "\n")
+    #expect(yield.records.map(\.tokens) == [R.tokens])
+    #expect(yield.quarantined.map(\.code).sorted() == ["bad_count", "cached_exceeds_prompt"])
+    #expect(yield.counts.repeated == 0)
   }
 }

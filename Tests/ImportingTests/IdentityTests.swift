@@ -131,7 +131,9 @@ import Usage
     #expect(record.series.serviceTier == .batch)
     #expect(record.series.labels["feature"] == "chat")
     #expect(record.occurredAt == options.time)
-    #expect(record.flags == [.timeFilledIn, .timeGiven, .modelFilledIn, .keyDerived])
+    #expect(
+      record.flags
+        == [.timeFilledIn, .timeGiven, .modelFilledIn, .keyDerived, .sellerOrTierGiven])
     #expect(yield.counts.modelsFilledIn == 1)
     #expect(yield.counts.timesFilledIn == 1)
     #expect(yield.counts.providersAssumed == 0)

@@ -66,7 +66,7 @@ import Usage
     let huge = OtherFormatTests.interaction("completed")
       .replacing("\"count\":2", "\"count\":9223372036854775807")
       .replacing("\"count\":1", "\"count\":9223372036854775807")
-    #expect(read(huge).quarantined.map(\.code) == ["bad_count"])
+    #expect(read(huge).quarantined.map(\.code) == ["count_too_large"])
     let split = OtherFormatTests.interaction("completed")
       .replacing("\"tokens\":1000", "\"tokens\":-9223372036854775808")
     #expect(read(split).quarantined.map(\.code) == ["bad_count"])

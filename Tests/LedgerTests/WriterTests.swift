@@ -144,6 +144,7 @@ struct WriterTests {
         PlaceSetAside(line: line, byteOffset: 1, code: "not_json", explanation: "x"),
         reading: reading)
       let file = try #require(try fixture.ledger.sourceFile("a.jsonl"))
+      try fixture.ledger.endPlaces(ofFile: file.number, at: 12)
       try fixture.ledger.endSourceFile(file.number, record)
       try writer.commit()
     }

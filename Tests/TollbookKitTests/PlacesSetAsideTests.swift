@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
@@ -56,7 +57,7 @@ struct PlacesSetAsideTests {
       + line(4).replacingOccurrences(of: "Count\":4", with: "Count\":-4") + "oops\n" + line(5)
   }
 
-  private let badPlaces = ["2 not_json", "4 unrecognized", "6 bad_field", "7 not_json"]
+  private let badPlaces = ["2 not_json", "4 unrecognized", "6 bad_count", "7 not_json"]
 
   private func expected(_ name: String) -> [String] { badPlaces.map { "\(name):\($0)" } }
 
@@ -107,6 +108,66 @@ struct PlacesSetAsideTests {
     try write(line(1), to: "other.log")
     try importFolder()
     // What was there is still known, as the requests are; that the file is no log any more is new.
+    #expect(try places().count == 4)
+  }
+
+  @Test(arguments: [false, true])
+  func `a log whose end was cut off still has the places that stood there`(
+    _ isCutAtPlace: Bool
+  ) throws {
+    // Long enough to be the same log to everybody afterwards.
+    let long = (10..<60).map(line).joined() + bad
+    try write(long, to: "app.log")
+    try importFolder()
+    let before = try places()
+    #expect(before.count == 4)
+    // The third place and the fourth are gone, or the last alone.
+    let rest = (10..<60).map(line).joined() + line(1) + "oops\n" + line(2) + "{\"a\":1}\n"
+    try write(isCutAtPlace ? rest + line(3) : rest, to: "app.log")
+    let summary = try importFolder()
+    #expect(summary.requests == 0)
+    #expect(try places().sorted() == before.sorted())
+    _ = try tollbook.retryQuarantine()
+    #expect(try places().sorted() == before.sorted())
+    // It grows again: what is new is known beside what was.
+    try write(rest + line(3) + "other\n" + line(70), to: "app.log")
+    #expect(try importFolder().requests == 1)
+    #expect(try places().count == 5)
+    // All of it comes back, and some of that can be read by now.
+    try write(long.replacing("oops\n\(line(5))", with: line(80) + line(5)), to: "app.log")
+    #expect(try importFolder().requests == 1)
+  }
+
+  /// As a ledger of the version before kept them: each place known by nothing but its row.
+  @Test(arguments: [false, true])
+  func `places of an older ledger count once when their log is renamed`(
+    _ knowsContents: Bool
+  ) throws {
+    try write(bad, to: "app.log")
+    try write(line(20), to: "b.log")
+    try importFolder()
+    let connection = try Connection(path: folder + "/ledger.db")
+    try connection.execute(
+      """
+      DROP TABLE silent_answers;
+      ALTER TABLE source_files DROP COLUMN former_without_usage;
+      ALTER TABLE source_files DROP COLUMN former_error_bodies;
+      UPDATE quarantine SET content = NULL, occurrence = 0;
+      PRAGMA user_version = 8;
+      """)
+    if !knowsContents {
+      try connection.execute(
+        """
+        UPDATE source_files
+        SET head_length = 0, head_hash = '', read_length = 0, read_hash = '', next_line = 0
+        """)
+    }
+    try connection.close()
+    try FileManager.default.moveItem(atPath: path("app.log"), toPath: path("app.log.1"))
+    #expect(try importFolder().requests == 0)
+    #expect(try places().sorted() == expected("app.log.1").sorted())
+    try FileManager.default.copyItem(atPath: path("app.log.1"), toPath: path("copy.log"))
+    #expect(try importFolder().requests == 0)
     #expect(try places().count == 4)
   }
 

@@ -50,7 +50,7 @@ struct CopilotFormat {
       snapshot.reportedModel = FieldReading.modelName(name, &names)
       snapshot.isRewritten = true
       snapshot.flags.insert(.promptIsSum)
-      let requests = metrics["requests"]?["count"]?.int64
+      let requests = metrics["requests"]?["count"].flatMap(FieldReading.cutToWhole)
       snapshot.requests = requests.flatMap { 1...1_000_000_000 ~= $0 ? Int($0) : nil } ?? 1
       snapshot.counts = counts
       snapshot.setLabel(Labels.platform, "copilot")

@@ -5,21 +5,14 @@ struct DecimalNumber: Equatable {
   let billionths: Int128
 
   init?(_ text: UnsafeBufferPointer<UInt8>) {
-    let parts = text.split(
-      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let digits = parts.first, (1...25).contains(digits.count),
-      parts.allSatisfy({ $0.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } })
-    else { return nil }
-    func value(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int128 {
-      digits.reduce(0) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
+    guard let numeral = Numeral(text), !numeral.isNegative, numeral.wholePlaces <= 25 else {
+      return nil
     }
-    whole = value(digits)
-    guard parts.count == 2 else {
-      billionths = 0
-      return
+    let point = numeral.wholePlaces
+    func value(_ places: Range<Int>) -> Int128 {
+      places.reduce(0) { $0 * 10 + Int128(numeral.digit(at: $1)) }
     }
-    guard !parts[1].isEmpty else { return nil }
-    let kept = parts[1].prefix(9)
-    billionths = (kept.count..<9).reduce(value(kept)) { number, _ in number * 10 }
+    whole = point > 0 ? value(0..<point) : 0
+    billionths = value(point..<point + 9)
   }
 }

@@ -14,14 +14,15 @@ struct TableFramer: LogFramer {
   private var line: Int64 = 1
   private var hasReadHeader = false
 
-  init(_ window: ByteWindow, _ layout: TableLayout) {
+  /// A framer of what a window has in view and has still to come of a text that begins at an offset.
+  init(_ window: ByteWindow, _ layout: TableLayout, textStart: Int64 = 0) {
     self.window = window
     self.layout = layout
     scan = TableRowScan(delimiter: layout.delimiter, lineEnd: layout.lineEnd)
     json = RowJSON(columns: layout.read)
     hasReadHeader = !layout.hasHeader
     // A line before the header has been read: it told the delimiter.
-    if window.offset > 0 { line = 2 }
+    if window.offset > textStart { line = 2 }
   }
 
   var place: SourcePlace { SourcePlace(line: line, byteOffset: window.offset) }
