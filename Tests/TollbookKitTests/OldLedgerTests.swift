@@ -54,6 +54,7 @@ struct OldLedgerTests {
     do {
       try Connection(path: tollbook.ledgerPath).execute(
         """
+        \(FormerLedger.unpacked)
         DROP TABLE silent_answers;
         ALTER TABLE source_files DROP COLUMN former_without_usage;
         ALTER TABLE source_files DROP COLUMN former_error_bodies;

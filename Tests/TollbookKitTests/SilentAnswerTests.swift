@@ -103,6 +103,7 @@ struct SilentAnswerTests {
       let connection = try Connection(path: folder + "/ledger.db")
       try connection.execute(
         """
+        \(FormerLedger.unpacked)
         DROP TABLE silent_answers;
         ALTER TABLE source_files DROP COLUMN former_without_usage;
         ALTER TABLE source_files DROP COLUMN former_error_bodies;
