@@ -7,8 +7,8 @@ extension Migrations {
   /// than the requests. Meters that few requests have are members of a JSON object in `rest`, as in
   /// `records`. The views `usage_rollup` and `usage_rollup_spans` are what the tables of those
   /// names were.
-  static let m012 = Migration(
-    name: "m012_lean_sums",
+  static let m011 = Migration(
+    name: "m011_lean_sums",
     sql: """
       CREATE TABLE slot_sums (
         slot INTEGER NOT NULL,

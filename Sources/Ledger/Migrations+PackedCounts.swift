@@ -7,8 +7,8 @@ extension Migrations {
   /// text input, 18 for cached text input, 14 for text output and 13 for thinking, from the lowest
   /// up. A count that they cannot hold stands in `rest` like the rare ones, and its bits are zero.
   /// The view `usage_records` shows them as ever.
-  static let m011 = Migration(
-    name: "m011_packed_counts",
+  static let m010 = Migration(
+    name: "m010_packed_counts",
     sql: """
       DROP VIEW usage;
       DROP VIEW usage_records;

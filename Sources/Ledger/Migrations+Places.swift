@@ -44,8 +44,8 @@ extension Migrations {
   ///
   /// What files of older ledgers held of them is only a number, which counts once for each content,
   /// until the file is read from its beginning once more.
-  static let m010 = Migration(
-    name: "m010_silent_answers",
+  static let m012 = Migration(
+    name: "m012_silent_answers",
     sql: """
       CREATE TABLE silent_answers (
         key_high INTEGER NOT NULL,

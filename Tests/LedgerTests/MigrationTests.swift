@@ -22,12 +22,12 @@ struct MigrationTests {
     "m007_record_kinds": "b159fd14396f98f3f709de4172c5ef03ffe0e55bfcf85800e6c1a44538c55922",
     "m008_places_by_content":
       "0c6e9fd393ecfacba9c9fab53f25e2696bc414eee5c913907a278d6be2640897",
-    "m010_silent_answers":
+    "m012_silent_answers":
       "2e64ec4920f2e07672e3efa830f4203b8a0f9ab5aadb8d21e0c9d0e7863b268f",
     "m009_places_read_again":
       "8090faa4cee545f71c468b61f0110a7712a4dcf566396ee83c3fb29173e29ee3",
-    "m011_packed_counts": "d7708a949a397e747ac16070f3ce7456a2e73431c02ca480f4a897b321ce083c",
-    "m012_lean_sums": "677e70e700a8de518a60e8767cc0438043f44964a38df0add519c03781816ba1",
+    "m010_packed_counts": "d7708a949a397e747ac16070f3ce7456a2e73431c02ca480f4a897b321ce083c",
+    "m011_lean_sums": "677e70e700a8de518a60e8767cc0438043f44964a38df0add519c03781816ba1",
   ]
 
   @Test func `a migration that was released is never edited`() {

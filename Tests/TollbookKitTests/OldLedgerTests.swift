@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import TollbookKit
 
 /// A ledger of an earlier version where nothing can be written: it answers all the same.
@@ -54,12 +55,10 @@ struct OldLedgerTests {
     do {
       try Connection(path: tollbook.ledgerPath).execute(
         """
-        \(FormerLedger.unpacked)
         DROP TABLE silent_answers;
         ALTER TABLE source_files DROP COLUMN former_without_usage;
         ALTER TABLE source_files DROP COLUMN former_error_bodies;
-        UPDATE quarantine SET content = NULL;
-        PRAGMA user_version = 8;
+        PRAGMA user_version = \(Migrations.all.count - 1);
         """)
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: tollbook.ledgerPath))

@@ -149,12 +149,8 @@ struct PlacesSetAsideTests {
     let connection = try Connection(path: folder + "/ledger.db")
     try connection.execute(
       """
-      \(FormerLedger.unpacked)
-      DROP TABLE silent_answers;
-      ALTER TABLE source_files DROP COLUMN former_without_usage;
-      ALTER TABLE source_files DROP COLUMN former_error_bodies;
       UPDATE quarantine SET content = NULL, occurrence = 0;
-      PRAGMA user_version = 8;
+      \(Migrations.m009.sql)
       """)
     if !knowsContents {
       try connection.execute(

@@ -3,6 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import TollbookKit
 
 /// Responses without usage and error answers count once, under whatever names their logs are found.
@@ -103,11 +104,10 @@ struct SilentAnswerTests {
       let connection = try Connection(path: folder + "/ledger.db")
       try connection.execute(
         """
-        \(FormerLedger.unpacked)
         DROP TABLE silent_answers;
         ALTER TABLE source_files DROP COLUMN former_without_usage;
         ALTER TABLE source_files DROP COLUMN former_error_bodies;
-        PRAGMA user_version = 9;
+        \(Migrations.m012.sql)
         """)
     }
     #expect(try counts() == [1, 1])
