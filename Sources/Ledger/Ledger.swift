@@ -14,15 +14,15 @@ package final class Ledger {
   /// The context thresholds that the rollup keeps apart.
   package internal(set) var thresholds: ContextThresholds
 
+  /// Whether it is being made in the transaction that is open: then nobody else can read it.
+  private(set) var isBeingMade = false
+
   /// Whether this is a private copy of a ledger that would have to be converted and cannot be
   /// written: what is written to it is gone when it is closed.
   package let isConvertedCopy: Bool
 
   /// Whether the file that is being read has places that were put away: of most nobody need ask.
   var hasPlacesAway = false
-
-  /// Whether it is being made in the transaction that is open: then nobody else can read it.
-  private(set) var isBeingMade = false
 
   /// The series as they were read last, and the number of rows of their table then.
   private var seriesRead: (count: Int64, series: [Int64: UsageSeries])?

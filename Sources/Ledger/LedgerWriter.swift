@@ -44,8 +44,8 @@ package final class LedgerWriter {
   private let connection: Connection
   private var records: RecordWriter
   private var places: PlaceWriter
-  private var silent: SilentWriter
   private let earlySync: EarlySync
+  private var silent: SilentWriter
   private var recordsInTransaction = 0
   /// How many records were written since the disk was last given something to do.
   private var recordsUnsynced = 0
@@ -65,8 +65,8 @@ package final class LedgerWriter {
     connection = ledger.connection
     records = try RecordWriter(connection)
     places = try PlaceWriter(connection)
-    silent = try SilentWriter(connection)
     earlySync = EarlySync(connection)
+    silent = try SilentWriter(connection)
   }
 
   /// Begins a transaction, with what other processes may have added since the last one; or goes on

@@ -128,6 +128,17 @@ extension Migrations {
 
     CREATE UNIQUE INDEX quarantine_by_content ON quarantine (content, occurrence);
 
+    CREATE TABLE silent_answers (
+      key_high INTEGER NOT NULL,
+      key_low INTEGER NOT NULL,
+      occurrence INTEGER NOT NULL,
+      is_error INTEGER NOT NULL,
+      reading_id INTEGER NOT NULL REFERENCES readings,
+      PRIMARY KEY (key_high, key_low, occurrence)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX silent_answers_by_reading ON silent_answers (reading_id);
+
     CREATE TABLE records (
       key_high INTEGER NOT NULL,
       key_low INTEGER NOT NULL,

@@ -59,39 +59,38 @@ struct VerifyTests {
     Tampering(
       name: "a row of the rollup that says nothing",
       sql: """
-        INSERT INTO usage_rollup
-        SELECT slot + 900000000000, series_id, context_over, meters, 0,
-          0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-        FROM usage_rollup LIMIT 1
+        INSERT INTO slot_sums
+        SELECT slot + 900000000000, series_id, context_over, meters, 0, 0, 0, 0, 0, NULL
+        FROM slot_sums LIMIT 1
         """,
-      fault: "usage_rollup: 1 rows that do not follow"),
+      fault: "usage_rollup: 1 row does not follow"),
     Tampering(
       name: "a token from one row of the rollup to another",
       sql: """
-        UPDATE usage_rollup
+        UPDATE slot_sums
         SET text_input =
           text_input + CASE WHEN slot = (SELECT MIN(slot) FROM usage_rollup) THEN 1 ELSE -1 END
         """,
-      fault: "usage_rollup: 2 rows that do not follow"),
+      fault: "usage_rollup: 2 rows do not follow"),
     Tampering(
       name: "a token from one meter to another",
-      sql: "UPDATE usage_rollup SET text_input = text_input - 1, text_output = text_output + 1",
-      fault: "usage_rollup: 2 rows that do not follow"),
+      sql: "UPDATE slot_sums SET text_input = text_input - 1, text_output = text_output + 1",
+      fault: "usage_rollup: 2 rows do not follow"),
     Tampering(
       name: "tokens on a meter that its row does not name",
-      sql: "UPDATE usage_rollup SET image_output = 5",
-      fault: "usage_rollup: 2 rows that do not follow"),
+      sql: "UPDATE slot_sums SET rest = '{\"image_output\":5}'",
+      fault: "usage_rollup: 2 rows do not follow"),
     Tampering(
       name: "a longer span moved",
-      sql: "UPDATE usage_rollup_spans SET start = start + 345600000000",
+      sql: "UPDATE span_sums SET start = start + 345600000000",
       fault: "usage_rollup_spans: "),
     Tampering(
-      name: "a longer span gone", sql: "DELETE FROM usage_rollup_spans WHERE quarters = 16",
-      fault: "usage_rollup_spans: 2 rows missing"),
+      name: "a longer span gone", sql: "DELETE FROM span_sums WHERE quarters = 16",
+      fault: "usage_rollup_spans: 2 rows are missing"),
     Tampering(
       name: "a request of one user's given to another",
       sql: "UPDATE user_days SET requests = requests + CASE WHEN user_id > 0 THEN 1 ELSE -1 END",
-      fault: "user_days: 2 rows that do not follow"),
+      fault: "user_days: 2 rows do not follow"),
     Tampering(
       name: "the meters in use forgotten",
       sql: "UPDATE settings SET value = '0' WHERE name = 'used_meters'",
