@@ -339,16 +339,5 @@ extension Migrations {
       iif(rest IS NULL, 0, coalesce(json_extract(rest, '$.video_output'), 0)) AS video_output,
       thinking
     FROM span_sums;
-
-    CREATE TABLE silent_answers (
-      key_high INTEGER NOT NULL,
-      key_low INTEGER NOT NULL,
-      occurrence INTEGER NOT NULL,
-      is_error INTEGER NOT NULL,
-      reading_id INTEGER NOT NULL REFERENCES readings,
-      PRIMARY KEY (key_high, key_low, occurrence)
-    ) STRICT, WITHOUT ROWID;
-
-    CREATE INDEX silent_answers_by_reading ON silent_answers (reading_id);
     """
 }
