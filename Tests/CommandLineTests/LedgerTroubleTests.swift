@@ -25,10 +25,13 @@ struct LedgerTroubleTests {
     defer { disk.remove() }
     let desk = try Desk()
     try CrashLog(seed: 9, lines: 9000).write(to: desk)
-    try desk.output(["import", "logs"])
+    try desk.write(Desk.referenceLine("r1"), to: "one.jsonl")
+    try desk.output(["import", "logs", "one.jsonl"])
     let expected = try desk.output(Self.question)
 
     let ledger = ["--db", disk.folder + "/ledger.db"]
+    // A new ledger comes into being with its first import, or not at all.
+    try desk.output(["import", "one.jsonl"] + ledger)
     for _ in 1...2 {
       expectFailure(
         try desk.run(["import", "logs"] + ledger), 74, "\(ledger[1]): the disk is full",
