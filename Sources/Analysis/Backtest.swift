@@ -69,9 +69,18 @@ public struct Backtest: Sendable {
     public let bias: ExactRatio?
     /// By level, the share of ranges that held what happened; nil where there were none.
     public let coverage: [ExactRatio?]
-    /// The first error for "last month × users", over the months that have one.
+    /// How many of the months "last month × users" has a figure for.
+    public let lastMonthCases: Int
+    /// How many of the months "28 days by weekday" has a figure for.
+    public let weekdayMeanCases: Int
+    /// How many months the methods are compared over: those that all of them have, a plain method
+    /// that has none left aside.
+    public let compared: Int
+    /// The first error over the months compared.
+    public let comparedError: ExactRatio?
+    /// The same for "last month × users".
     public let lastMonthError: ExactRatio?
-    /// The first error for "28 days by weekday", over the months that have one.
+    /// The same for "28 days by weekday".
     public let weekdayMeanError: ExactRatio?
   }
 
@@ -97,8 +106,21 @@ extension Backtest.Summary {
       let answers = cases.compactMap { $0.isInside(percent: percent) }
       return ExactRatio(answers.count { $0 }, to: answers.count)
     }
-    lastMonthError = Self.relativeError(cases, of: \.lastMonth)
-    weekdayMeanError = Self.relativeError(cases, of: \.weekdayMean)
+    lastMonthCases = cases.count { $0.lastMonth != nil }
+    weekdayMeanCases = cases.count { $0.weekdayMean != nil }
+    let common = Self.common(cases)
+    compared = common.count
+    comparedError = Self.relativeError(common, of: \.forecast)
+    lastMonthError = Self.relativeError(common, of: \.lastMonth)
+    weekdayMeanError = Self.relativeError(common, of: \.weekdayMean)
+  }
+
+  /// The months of every method: a log's first one is often hard, and no plain method has it.
+  private static func common(_ cases: [Backtest.Case]) -> [Backtest.Case] {
+    let plain: [(Backtest.Case) -> Money?] = [{ $0.lastMonth }, { $0.weekdayMean }]
+    let known = plain.filter { method in cases.contains { method($0) != nil } }
+    guard !known.isEmpty else { return [] }
+    return cases.filter { one in known.allSatisfy { $0(one) != nil } }
   }
 
   private static func relativeError(

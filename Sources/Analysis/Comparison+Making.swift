@@ -27,7 +27,7 @@ extension Comparison {
       parts: Comparison.todaysParts(split.priced, book: input.book, labels: labels),
       figures: figures[0], fixedCost: .zero)
     lines = zip(choices, figures.dropFirst()).enumerated().map { index, line in
-      Comparison.line(line.0, index, line.1, input, labels)
+      Comparison.line(line.0, index, line.1, input, labels, split.priced)
     }
     try Comparison.checkNames([today] + lines, route: input.route?.route)
     at = input.at
@@ -69,7 +69,7 @@ extension Comparison {
   }
 
   /// The usage in loads; each knows the rule of the route that it falls under.
-  private static func loads(_ input: ComparisonInput) -> [Load] {
+  static func loads(_ input: ComparisonInput) -> [Load] {
     let groups = input.route?.groups.map(\.rows) ?? [input.rows]
     return groups.enumerated().flatMap { rule, rows in
       Load.loads(of: rows, book: input.book, keepsPricesApart: input.at.contains(.then)).map {
@@ -104,7 +104,7 @@ extension Comparison {
 
   private static func line(
     _ choice: ComparisonChoice, _ index: Int, _ figures: [ComparisonFigures],
-    _ input: ComparisonInput, _ labels: ModelLabels
+    _ input: ComparisonInput, _ labels: ModelLabels, _ loads: [Load]
   ) -> ComparisonLine {
     switch choice {
     case .models(let shares):
@@ -117,8 +117,22 @@ extension Comparison {
         parts: choice.keys.map { key in
           ResolvedShare(provider: key.provider, model: key.model, percent: nil)
             .part(input, labels: labels)
-        }, figures: figures, fixedCost: input.route?.fixedCost ?? .zero)
+        } + staying(choice, loads, input, labels), figures: figures,
+        fixedCost: input.route?.fixedCost ?? .zero)
     }
+  }
+
+  /// The recorded models that a route leaves requests on, and does not name as well: it lasts no
+  /// longer than they do.
+  private static func staying(
+    _ choice: ComparisonChoice, _ loads: [Load], _ input: ComparisonInput, _ labels: ModelLabels
+  ) -> [ComparisonLine.Part] {
+    guard case .route(let targets) = choice else { return [] }
+    let named = Set(choice.keys)
+    let own = loads.filter { load in
+      targets[load.part] == .asRecorded && load.key.map { !named.contains($0) } ?? false
+    }
+    return todaysParts(own, book: input.book, labels: labels)
   }
 
   /// The models of the usage, the most tokens first.

@@ -77,8 +77,14 @@ struct ComparisonCheck {
   /// Why an option about users means nothing here.
   private func noUsers(_ option: String) -> ComparisonRefusal {
     if input.needsEachRequest { return .needsEachRequest(option: option) }
-    guard input.users != nil, let unnamed = input.unnamed else { return .noUsers(option: option) }
-    return .tooManyUnnamed(unnamed, option: option)
+    if input.users != nil, let unnamed = input.unnamed {
+      return .tooManyUnnamed(unnamed, option: option)
+    }
+    let split = ComparisonSplit(
+      Comparison.loads(input), ComparisonBase(book: input.book, at: input.at))
+    // Users are counted of what has a price.
+    if split.priced.isEmpty { return split.refusal(at: input.at) }
+    return split.leftOut.isEmpty ? .noUsers(option: option) : .noPricedUsers(option: option)
   }
 
   private func check(_ candidate: ComparisonCandidate) throws(ComparisonRefusal) {

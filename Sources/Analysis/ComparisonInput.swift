@@ -143,6 +143,9 @@ public enum ComparisonRefusal: Error, Hashable, Sendable {
   case negativeAmount(Money, option: String)
   /// A budget or a revenue for each user, where the log has no users; the option's name.
   case noUsers(option: String)
+  /// A budget or a revenue for each user, where no request that has a price names one; the option's
+  /// name.
+  case noPricedUsers(option: String)
   /// A budget or a revenue for each user, where too many requests name none; the option's name.
   case tooManyUnnamed(UnnamedRequests, option: String)
   /// A budget or a revenue for each user, where only each single request says who had a price; the

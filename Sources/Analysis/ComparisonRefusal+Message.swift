@@ -46,6 +46,8 @@ extension ComparisonRefusal: CustomStringConvertible {
       "\(Phrase.counted(months, "month")) from \(asOf) on would end after \(Month.last)"
     case .negativeAmount(let amount, let option): "\(option) \(amount) is below zero"
     case .noUsers(let option): "\(option) needs to know users, and the usage has no user ids"
+    case .noPricedUsers(let option):
+      "\(option) needs to know users, and no request that has a price names one"
     case .tooManyUnnamed(let unnamed, let option):
       "\(option) needs to know users, and "
         + Phrase.part(unnamed.requests, of: unnamed.all, "request", "names", "name") + " none"
@@ -79,6 +81,8 @@ extension ComparisonRefusal: CustomStringConvertible {
     case .negativeAmount: "Give an amount of US dollars of 0 or more."
     case .noUsers, .tooManyUnnamed:
       "Leave it out, or import logs that name the user of a request."
+    case .noPricedUsers:
+      "Leave it out, or add the prices that are missing with --prices FILE."
     case .needsEachRequest: "Add --each-request, or leave it out."
     case .needsMonths: "Give a number of months of 1 or more, such as --months 12."
     case .choiceTwice: "Name each once; a route is called what its file has as \"name\"."

@@ -1,5 +1,7 @@
 /// What may be wrong with a field of any file that a person writes.
 public enum FieldMistake: Hashable, Sendable {
+  /// The file is something else as a whole: text of another encoding, or packed.
+  case otherContent(String)
   /// The file is not JSON.
   case notJSON(explanation: String)
   /// The file says that it is something else.
@@ -28,6 +30,8 @@ public enum FieldMistake: Hashable, Sendable {
   case badCount(String, ClosedRange<Int64>)
   /// Zero, where zero makes no sense.
   case mustBeAboveZero(String)
+  /// A model that shares its usage out with itself: it stands in a list of shares twice.
+  case modelTwice(String)
   /// Both of two fields, or neither.
   case oneOfTwo(String, String)
   /// A field that means nothing without another.
@@ -38,6 +42,7 @@ extension FieldMistake {
   /// What is wrong, in one line, lower case.
   func explanation(in format: InputFormat) -> String {
     switch self {
+    case .otherContent(let content): "this is \(content), not JSON in UTF-8"
     case .notJSON(let explanation): "not JSON: \(explanation)"
     case .otherSchema(let found): "the schema is \(found), not \(format.schemas[0])"
     case .wrongKind(let expected): "\(expected) belongs here"
@@ -53,6 +58,7 @@ extension FieldMistake {
     case .badCount(let text, let range):
       "\(text) is not a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .mustBeAboveZero(let name): "\(name) is zero"
+    case .modelTwice(let model): "\(model) is in the list twice"
     case .oneOfTwo(let one, let other): "either \(one) or \(other) belongs here, and not both"
     case .needsOther(let other): "this means nothing without \(other)"
     }
@@ -61,6 +67,7 @@ extension FieldMistake {
   /// What to do about it, in one line.
   func remedy(in format: InputFormat, at path: String) -> String {
     switch self {
+    case .otherContent: "Unpack the file, or save it as UTF-8."
     case .notJSON: "Check the file with a JSON editor; the place is where reading stopped."
     case .otherSchema: "Begin the file with \"schema\": \"\(format.schemas[0])\"."
     case .wrongKind(let expected): "Write \(expected)."
@@ -76,6 +83,7 @@ extension FieldMistake {
     case .badTokens: "Write the tokens of one request, such as 600."
     case .badCount: "Write a whole number, without a fraction."
     case .mustBeAboveZero: "Write a number above zero, or leave the field out."
+    case .modelTwice: "Add its shares up."
     case .oneOfTwo(let one, let other): "Write \(one), or \(other)."
     case .needsOther(let other): "Add \(other), or leave this out."
     }

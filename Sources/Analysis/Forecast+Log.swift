@@ -89,8 +89,8 @@ struct LogForecast {
       ? MonthToDate(history.monthToDate, book: input.book, basis: input.valuation.basis) : nil
     exclusion.unused.forEach { forecaster.warn(.unusedExclusion($0)) }
     guard !usage.cells.isEmpty else { return }
-    try refuse(
-      learned.count < ForecastRefusal.fewestDays ? .tooFewDays(learned.count) : nil)
+    let known = knownDays(learned)
+    try refuse(known < ForecastRefusal.fewestDays ? .tooFewDays(known) : nil)
     gaps().forEach { forecaster.warn(.gap($0)) }
   }
 

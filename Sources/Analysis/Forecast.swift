@@ -201,7 +201,8 @@ public struct PriceEvent: Hashable, Sendable {
   public let kind: PriceChange.Kind
   /// Who sells the model.
   public let provider: Provider
-  /// The name that requests use.
+  /// The name that requests use; where another model has taken its place before, and it is that
+  /// one's price which changes, the other.
   public let model: String
   /// The model that is billed until then; nil where none is.
   public let pricedBefore: String?

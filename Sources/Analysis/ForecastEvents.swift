@@ -81,6 +81,6 @@ private struct EventKey: Hashable {
     at = change.at
     kind = change.kind
     provider = series.provider
-    model = series.model ?? ""
+    model = change.subject(of: series.model ?? "")
   }
 }

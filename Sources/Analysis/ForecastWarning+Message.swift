@@ -12,6 +12,10 @@ extension ForecastWarning: CustomStringConvertible {
     case .shortLog(let days, let month):
       "short log: \(Phrase.counted(days, "day", "stands", "stand")) for \(month); how many more users "
         + "a whole month has is a guess"
+    case .unknownWindow(let days, let known):
+      "\(Phrase.counted(known, "day")) from \(days.lowerBound) to "
+        + "\(days.upperBound.adding(days: -1)) \(known == 1 ? "is" : "are") known, too few to learn "
+        + "from: older usage is taken instead"
     case .noUserIDs:
       "no user ids: what was used is scaled; the error of scaling is not in the range"
     case .someWithoutUser(let requests, let all, let percent):

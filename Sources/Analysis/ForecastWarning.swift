@@ -4,8 +4,11 @@ import Usage
 
 /// What a reader of a forecast has to know about it.
 public enum ForecastWarning: Hashable, Sendable {
-  /// The log is shorter than a month, so distinct users are still adding up in it.
+  /// The log, or what is known of a window, is shorter than a month, so distinct users are still
+  /// adding up in it.
   case shortLog(days: Int, month: Int)
+  /// So few of a window's days are known that it says nothing of a month's users.
+  case unknownWindow(Range<Day>, known: Int)
   /// No request names a user: the forecast scales what was used, not what users cause.
   case noUserIDs
   /// Some requests name no user; what they cost is spread over the users that are known.
@@ -68,6 +71,7 @@ extension ForecastWarning {
   public var code: String {
     switch self {
     case .shortLog: "short-log"
+    case .unknownWindow: "unknown-window"
     case .noUserIDs: "no-user-ids"
     case .someWithoutUser: "some-without-user"
     case .emptyWindow: "empty-window"

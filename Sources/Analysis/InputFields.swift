@@ -71,6 +71,9 @@ struct InputFields {
     for member in value.members where !known.contains(member.name) {
       add(.field(.unknownKey(member.name, known: known)), line: member.key.line)
     }
+    if known.contains("note"), let note = field("note"), note.string == nil {
+      add(.field(.wrongKind(expected: "a text")), at: "note")
+    }
     return true
   }
 
@@ -141,6 +144,11 @@ struct InputFile {
 
   /// The fields of the whole file; nil, and noted, where it is no JSON.
   func root(_ bytes: [UInt8]) -> InputFields? {
+    if let content = JSONError.otherContent(of: bytes) {
+      problems.add(
+        .field(.otherContent(content)), at: FilePlace(file: name, line: 1, path: ""), in: self)
+      return nil
+    }
     do throws(JSONError) {
       return InputFields(value: try JSONDocument(parsing: bytes).root, path: "", file: self)
     } catch {

@@ -11,8 +11,25 @@ struct LogBase {
   /// Whether users are known.
   let hasUsers: Bool
   let loads: [PricedLoad]
-  /// How many more users a month has than the window, where the log is shorter than a month.
-  let accumulation: Exact
+  /// How many times the users of each window's known days a whole month has, newest first; one
+  /// where all of its days are known, or where no user is.
+  let accumulations: [Exact]
+
+  /// How many more users a month has than the pooled windows' known days.
+  var accumulation: Exact {
+    guard accumulations.prefix(pooled).contains(where: { $0 != .one }), users > 0 else {
+      return .one
+    }
+    // One window has one factor: a division would only round it.
+    guard pooled > 1 else { return accumulations[0] }
+    let whole = (0..<pooled).reduce(Exact.zero) { $0 + wholeUsers($1) }
+    return whole / Exact(users)
+  }
+
+  /// The users that a window would have had if all days of a month were known.
+  func wholeUsers(_ window: Int) -> Exact {
+    Exact(windows.windows[window].activeUsers) * accumulations[window]
+  }
 
   /// The windows that are pooled.
   var pooled: Int { min(limit, windows.windows.count) }
@@ -43,8 +60,8 @@ struct LogBase {
 
   /// The users of a month like the newest window; nil where they are not known.
   var observed: Exact? {
-    guard hasUsers, let newest = windows.windows.first else { return nil }
-    return Exact(newest.activeUsers) * accumulation
+    guard hasUsers, !windows.windows.isEmpty else { return nil }
+    return wholeUsers(0)
   }
 
   /// The share of a month's users who are active on an average day; nil where it is not known.
@@ -71,7 +88,7 @@ extension LogForecast {
   /// The base of months of some length; made once.
   mutating func base(monthLength: Int) throws(ForecastRefusal) -> LogBase {
     if let known = bases[monthLength] { return known }
-    let ranges = plan.windows[monthLength] ?? []
+    let ranges = try knownRanges(plan.windows[monthLength] ?? [])
     var windows = UserWindows(
       usage, monthLength: monthLength, ranges: ranges, weights: forecaster.clock.weights,
       removed: removed, absent: absent)
@@ -93,13 +110,12 @@ extension LogForecast {
     // Windows of 28 and of 31 days may answer differently; each is judged by itself.
     let hasUsers = try knowsUsers(windows)
     let limit = hasUsers ? pooledLimit(windows) : input.constants.pooledWithoutUsers
-    if newest.days.count < monthLength {
-      warnOnce(.shortLog(days: newest.days.count, month: monthLength))
-    }
+    let factors = windows.windows.map { hasUsers ? accumulation(windows, $0) : .one }
+    warnIfShort(windows, factors.prefix(limit))
     let base = LogBase(
       monthLength: monthLength, windows: windows, limit: limit, hasUsers: hasUsers,
       loads: try forecaster.prepare(loads(windows, newest: min(limit, windows.windows.count))),
-      accumulation: hasUsers ? accumulation(windows) : .one)
+      accumulations: factors)
     if bases.isEmpty, hasUsers { findOneOffs(base) }
     bases[monthLength] = base
     return base
@@ -107,7 +123,7 @@ extension LogForecast {
 
   /// Warns unless the same has been said for months of another length: they learn from nearly the
   /// same days.
-  private mutating func warnOnce(_ warning: ForecastWarning) {
+  mutating func warnOnce(_ warning: ForecastWarning) {
     guard !forecaster.warnings.contains(where: { $0.code == warning.code }) else { return }
     forecaster.warn(warning)
   }
@@ -185,28 +201,5 @@ extension LogForecast {
         return Load(row: row, producedBy: kind.producedBy, factor: .one, part: window)
       }
     }
-  }
-
-  /// How many times the users of a short window a whole month has: distinct users still add up.
-  private func accumulation(_ windows: UserWindows) -> Exact {
-    guard let newest = windows.windows.first, newest.days.count < windows.monthLength else {
-      return .one
-    }
-    let length = newest.days.count
-    let half = newest.days.upperBound.adding(days: -(length / 2))
-    let late = Set(
-      usage.cells.filter { $0.user >= 0 && usage.day(of: $0) >= half && !isAfter($0, newest.days) }
-        .map(\.user))
-    // A log whose second half is empty has no second half to compare with.
-    guard length > 1, !late.isEmpty else { return .one }
-    let growth = Elementary.ln(Double(newest.activeUsers) / Double(late.count))
-    let exponent = max(
-      0, min(1, growth / Elementary.ln(Double(length) / Double(length / 2))))
-    return .trillionths(
-      Elementary.power(Double(windows.monthLength) / Double(length), exponent))
-  }
-
-  private func isAfter(_ cell: UserUsage.Cell, _ days: Range<Day>) -> Bool {
-    usage.day(of: cell) >= days.upperBound
   }
 }

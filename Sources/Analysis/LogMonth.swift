@@ -159,7 +159,7 @@ extension LogForecast {
     let said = input.usersDeviation.millionths
     let deviation = Double(said) / Double(DecimalFactor.scale)
     guard !input.users.givesUsers else { return deviation * deviation }
-    let users = base.windows.windows.map { Double($0.activeUsers) }
+    let users = base.windows.windows.indices.map { base.wholeUsers($0).ratio }
     let changes = zip(users, users.dropFirst()).map { Elementary.ln($0 / $1) }
     let weight = Double(constants.usersWeight)
     let prior = weight * constants.usersDeviation * constants.usersDeviation

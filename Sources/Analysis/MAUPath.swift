@@ -86,7 +86,8 @@ public enum MAUPath {
         "a month and a number belong here, not \(Phrase.counted(fields.count, "field"))",
         "Write it like 2027-01,8000, without separators inside the number.")
     }
-    guard let month = Month(fields[0]) else {
+    // Year 0 is a month that was not filled in, and would be the number of every later one.
+    guard let month = Month(fields[0]), month.year > 0 else {
       throw place.problem("month: \"\(fields[0])\" is not a month", "Write it like 2027-01.")
     }
     guard let users = Int(fields[1]), (0...MAUPlan.mostUsers).contains(users) else {

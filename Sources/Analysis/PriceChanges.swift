@@ -61,7 +61,7 @@ struct PriceChanges {
   private func event(_ change: PriceChange, of key: ModelKey) -> PriceEvent {
     PriceEvent(
       at: change.at, day: zone.day(of: change.at), kind: change.kind, provider: key.provider,
-      model: key.model, pricedBefore: change.before.pricedModel,
+      model: change.subject(of: key.model), pricedBefore: change.before.pricedModel,
       pricedAfter: change.after.pricedModel,
       isEarliestOnly: change.lifecycle?.isEarliestOnly ?? false, effect: .zero)
   }

@@ -35,6 +35,7 @@ struct RouteConditionReader {
     guard inner.isObject(known: nil, expected: "an object of labels") else { return [] }
     if value.members.isEmpty { inner.add(.route(.noCondition)) }
     return value.members.map { member in
+      if member.name.isEmpty { inner.add(.route(.namelessLabel), line: member.key.line) }
       if known.contains(member.name) {
         inner.add(.field(.duplicateKey(member.name)), line: member.key.line)
       }

@@ -12,6 +12,8 @@ public enum RouteMistake: Hashable, Sendable {
   case sameConditions(as: String)
   /// A rule without any condition.
   case noCondition
+  /// A label that has no name.
+  case namelessLabel
   /// Two bounds on the same side.
   case twoBounds(String, String)
   /// A condition on tokens without a bound.
@@ -32,6 +34,7 @@ extension RouteMistake {
     case .takenName(let name): "reports call something else \(name)"
     case .sameConditions(let name): "the rule \(name) has the same conditions and comes first"
     case .noCondition: "a rule without a condition takes every request"
+    case .namelessLabel: "a label without a name"
     case .twoBounds(let one, let other): "\(one) and \(other) are two bounds on one side"
     case .noBound: "a condition on tokens without a bound"
     case .emptyRange: "no number of tokens lies between these bounds"
@@ -49,6 +52,7 @@ extension RouteMistake {
     case .takenName: "Give it another name."
     case .sameConditions: "Remove one of them: this one can never match."
     case .noCondition: "Give it one, or put its model under \"default\"."
+    case .namelessLabel: "Write the label's name before its values, or leave it out."
     case .twoBounds: "Keep one of them."
     case .noBound: "Add one of \(RouteConditionReader.boundKeys.joined(separator: ", "))."
     case .emptyRange: "Correct one of them; \"over\" and \"below\" leave the number itself out."

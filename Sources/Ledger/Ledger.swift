@@ -110,6 +110,18 @@ package final class Ledger {
   /// Notes that the transaction in which it was made has ended.
   func endMaking() { isBeingMade = false }
 
+  /// Reads one state of the ledger throughout, from which nobody can take it away meanwhile.
+  ///
+  /// - Parameter body: Only reads; it may do so in readings of its own.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, or `SQLiteError` where the file cannot be read.
+  package func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    try connection.reading {
+      try refreshThresholds()
+      return try body()
+    }
+  }
+
   /// Reads which thresholds the rollup keeps apart; another process may have added some.
   func refreshThresholds() throws { thresholds = try storedThresholds() }
 

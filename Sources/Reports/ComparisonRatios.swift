@@ -42,8 +42,7 @@ enum ComparisonRatios {
       extras: [
         JSONMember(
           "total", .array(zip(names, outlook.totals).map { json($0, $1) })),
-        JSONMember(
-          "basis", outlook.situations.first?.choices.compactMap(\.range).last.map(json) ?? .null),
+        JSONMember("basis", basis(outlook, names)),
       ])
   }
 
@@ -116,9 +115,18 @@ enum ComparisonRatios {
       ])
   }
 
-  /// The parts of the newest range: what it would take to make it narrower.
-  private static func json(_ range: PairedRange) -> JSONOutput {
+  /// The last choice at today's prices that has a range.
+  private static func basis(_ outlook: ComparisonOutlook, _ names: [String]) -> JSONOutput {
+    guard let choices = outlook.situations.first?.choices,
+      let place = choices.lastIndex(where: { $0.range != nil }), let range = choices[place].range
+    else { return .null }
+    return json(names[place], range)
+  }
+
+  /// The parts of a choice's range: what it would take to make it narrower.
+  private static func json(_ name: String, _ range: PairedRange) -> JSONOutput {
     .object([
+      JSONMember("choice", .string(name)),
       JSONMember("windows", .integer(range.windows)),
       JSONMember("users", range.users.map { .integer($0) } ?? .null),
       JSONMember("effective_users", number(range.effectiveUsers)),

@@ -69,18 +69,33 @@ extension Report {
         Column("ahead", "months ahead"), Column("cases", "months"),
         Column("wape", "off by"), Column("bias", "bias"),
       ] + backtest.levels.map { Column("coverage_\($0)", "in \($0) % range") } + [
+        Column("compared", "months compared"), Column("compared_wape", "off by in these"),
         Column("last_month_wape", "last month × users off by"),
         Column("weekday_mean_wape", "28 days by weekday off by"),
+        Column("last_month_cases", "months of last month × users", isShown: false),
+        Column("weekday_mean_cases", "months of 28 days by weekday", isShown: false),
       ],
       rows: backtest.summaries.map { summary in
         [
           .count(summary.ahead), .count(summary.cases), .share(summary.error),
           Fraction(summary.bias).map { .percent($0) } ?? .unknown,
         ] + summary.coverage.map { .share($0) } + [
+          .count(summary.compared), .share(summary.comparedError),
           .share(summary.lastMonthError), .share(summary.weekdayMeanError),
+          .count(summary.lastMonthCases), .count(summary.weekdayMeanCases),
         ]
       },
-      notes: ["off by: the sum of the errors' sizes over the sum of what it cost (WAPE)"])
+      notes: ["off by: the sum of the errors' sizes over the sum of what it cost (WAPE)"]
+        + backtest.summaries.compactMap(fewerMonths))
+  }
+
+  /// Which months the plain methods lack, and so the comparison with them.
+  private static func fewerMonths(_ summary: Backtest.Summary) -> String? {
+    guard summary.compared < summary.cases else { return nil }
+    return "\(Phrase.counted(summary.ahead, "month")) ahead: of "
+      + "\(Phrase.counted(summary.cases, "month")), last month × users has "
+      + "\(summary.lastMonthCases) and 28 days by weekday \(summary.weekdayMeanCases); "
+      + "the methods are compared over \(summary.compared)"
   }
 
   private static func notes(_ backtest: Backtest) -> [String] {

@@ -12,17 +12,25 @@ extension Invocation {
   ///   - work: Makes it.
   /// - Throws: Whatever `work` throws, after the reason has been written.
   func answer(schema: String, _ work: () throws -> Report) throws {
-    let report: Report
     do {
-      report = try work()
+      try write(try work())
     } catch {
       if parsed.value("format") == "json", let refusal = Report.noAnswer(after: error, schema) {
-        // A place that cannot be written to must not hide why there is nothing to write.
-        try? write(refusal)
+        explain(refusal)
       }
       throw error
     }
-    try write(report)
+  }
+
+  /// Writes a reason in the place of the answer, and where that cannot be written to on standard
+  /// output: a place that is not there must not hide why nothing is in it.
+  private func explain(_ refusal: Report) {
+    do {
+      try write(refusal)
+    } catch {
+      guard parsed.value("output") != nil else { return }
+      try? surroundings.print(render(refusal, as: .json, options: RenderingOptions(color: false)))
+    }
   }
 }
 

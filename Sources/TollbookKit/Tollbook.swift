@@ -102,7 +102,40 @@ public struct Tollbook: Sendable {
   }
 
   /// Opens the ledger for a closure, and says in words for people what goes wrong with it.
+  ///
+  /// A closure that only reads reads one state throughout: a figure made of what was there before
+  /// an import and of what was there after it would be that of no ledger. Whoever writes waits
+  /// until the closure has returned.
   func withLedger<Result>(
+    _ access: Ledger.Access, _ body: (Ledger) throws -> Result
+  ) throws -> Result {
+    try opened(access) { ledger in
+      access == .readOnly ? try ledger.reading { try body(ledger) } : try body(ledger)
+    }
+  }
+
+  /// Opens the ledger for a closure that prices what is in it; then the price book is kept there.
+  ///
+  /// A ledger that cannot be written at once answers all the same: that its book is not kept is said
+  /// beside the result.
+  func pricingLedger<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
+    try opened(.readOnly) { ledger in
+      let result = try ledger.reading { try body(ledger) }
+      if ledger.isConvertedCopy { return result }
+      do {
+        // After the reading: within it nobody could write, this process included.
+        try ledger.keepAtOnce(wholeBook, digest: bookDigest, at: now)
+      } catch let error as SQLiteError {
+        notices.say(
+          "price book \(book.version) (\(bookDigest.prefix(8))) is not kept in \(ledgerPath): "
+            + (error.kind == .busy
+              ? "another process is writing to it" : "the ledger cannot be written"))
+      }
+      return result
+    }
+  }
+
+  private func opened<Result>(
     _ access: Ledger.Access, _ body: (Ledger) throws -> Result
   ) throws -> Result {
     try LedgerFile(path: ledgerPath).open(access, thresholds: book.contextThresholds) { ledger in
@@ -113,26 +146,6 @@ public struct Tollbook: Sendable {
             + "run tollbook status where it can be written")
       }
       return try body(ledger)
-    }
-  }
-
-  /// Opens the ledger for a closure that prices what is in it; then the price book is kept there.
-  ///
-  /// A ledger that cannot be written at once answers all the same: that its book is not kept is said
-  /// beside the result.
-  func pricingLedger<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
-    try withLedger(.readOnly) { ledger in
-      let result = try body(ledger)
-      if ledger.isConvertedCopy { return result }
-      do {
-        try ledger.keepAtOnce(wholeBook, digest: bookDigest, at: now)
-      } catch let error as SQLiteError {
-        notices.say(
-          "price book \(book.version) (\(bookDigest.prefix(8))) is not kept in \(ledgerPath): "
-            + (error.kind == .busy
-              ? "another process is writing to it" : "the ledger cannot be written"))
-      }
-      return result
     }
   }
 }

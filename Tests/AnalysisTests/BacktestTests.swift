@@ -48,6 +48,36 @@ import Usage
     #expect(first.lastMonthError?.percent(toPlaces: 3) == "3.297")
   }
 
+  @Test func `methods are compared over the months that each of them has`() throws {
+    let september = try Fixture.day("2026-09-01")
+    // August is no whole month and has exactly 28 days, and September has twice its users.
+    let backtest = try self.backtest(
+      from: "2026-08-04", to: "2026-12-01", horizon: 1, givesUsers: false,
+      users: { $0 < september ? 10 : 20 })
+    #expect(backtest.cases.map(\.actual?.decimal) == ["1.8", "1.86", "1.8"])
+    #expect(backtest.cases.map(\.lastMonth?.decimal) == [nil, "1.8", "1.86"])
+    #expect(backtest.cases.map { $0.weekdayMean != nil } == [true, true, true])
+    let summary = try #require(backtest.summaries.first)
+    #expect(summary.cases == 3 && summary.compared == 2)
+    #expect(summary.lastMonthCases == 2 && summary.weekdayMeanCases == 3)
+    // 30 days of the ten users of August are 0.9: half of September is missed, and not compared.
+    #expect(backtest.cases[0].forecast?.decimal == "0.9")
+    #expect(summary.error.map { $0 > (summary.comparedError ?? $0) } == true)
+    // (0.06 + 0.06) / 3.66.
+    #expect(summary.lastMonthError?.percent(toPlaces: 3) == "3.279")
+    // October is 31 days of 28 days at 0.06, November 30.
+    #expect(summary.weekdayMeanError?.percent(toPlaces: 3) == "0.000")
+  }
+
+  @Test func `a log without a plain figure has nothing to compare`() throws {
+    // From 8 August there are 24 days before September, and November has not begun.
+    let backtest = try self.backtest(from: "2026-08-08", to: "2026-10-01", horizon: 1)
+    let summary = try #require(backtest.summaries.first)
+    #expect(summary.cases == 1 && summary.compared == 0)
+    #expect(summary.error != nil && summary.comparedError == nil)
+    #expect(summary.lastMonthError == nil && summary.weekdayMeanError == nil)
+  }
+
   @Test func `months after the log's end are not tried one by one`() throws {
     let end = try Fixture.day("2026-10-01")
     let backtest = try self.backtest(

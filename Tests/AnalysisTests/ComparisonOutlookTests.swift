@@ -211,6 +211,54 @@ import Usage
       refusal { try compare(fixed: "-1") } == .negativeAmount(minus, option: "--fixed-cost"))
   }
 
+  @Test func `users of whom nothing has a price are not called nobody`() throws {
+    func refusal(_ models: [String]) throws -> ComparisonRefusal? {
+      let day = try Fixture.day("2026-11-20")
+      let rows = models.map { Fixture.row($0, [.textInput: 1_000_000], on: day) }
+      return #expect(throws: ComparisonRefusal.self) {
+        try compare(users: nil, budget: "1", rows: rows)
+      }
+    }
+    // Nothing has a price at all: that is what is wrong, and not the users.
+    guard case .nothingPriced(_, ["unheard-of"], _)? = try refusal(["unheard-of"]) else {
+      Issue.record("another refusal")
+      return
+    }
+    let some = try refusal(["a", "unheard-of"])
+    #expect(some == .noPricedUsers(option: "--budget"))
+    #expect(
+      some?.explanation == "--budget needs to know users, and no request that has a price names one"
+    )
+  }
+
+  @Test func `a price of a model that has taken another's place is told once, as its own`() throws {
+    // "gone" has been answered as "b" since 1 December; b's introductory price ends with the year.
+    let book = try Fixture.book([
+      Fixture.model("a", [Fixture.price("1", "0.1", "4")]),
+      Fixture.model(
+        "b",
+        [
+          Fixture.price("2", "0.2", "8", until: "2027-01-01", introductory: true),
+          Fixture.price("4", "0.4", "16", from: "2027-01-01"),
+        ]),
+      Fixture.model(
+        "gone", [Fixture.price("1", "0.1", "4")],
+        [Fixture.end("reroute", "2026-12-01", successor: "b")]),
+    ])
+    let day = try Fixture.day("2026-11-20")
+    let rows = ["a", "b", "gone"].map { Fixture.row($0, [.textInput: 1_000_000], on: day) }
+    let outlook = try #require(
+      try compare(asOf: "2026-12-02", months: 2, book: book, rows: rows, on: ["b", "a"]).outlook)
+    #expect(outlook.events.map { "\($0.day) \($0)" } == ["2027-01-01 b: introductory price ends"])
+    // Before the re-route that is still to come, and then the price of what answers.
+    let early = try #require(
+      try compare(asOf: "2026-11-30", months: 2, book: book, rows: rows, on: ["a"]).outlook)
+    #expect(
+      early.events.map { "\($0.day) \($0)" } == [
+        "2026-12-01 gone: re-routed to b", "2027-01-01 b: introductory price ends",
+      ])
+  }
+
   @Test func `monthly users are those of an average month, and their days are added up`() throws {
     let day = try Fixture.day("2026-11-30")
     let comparison = try Comparison(

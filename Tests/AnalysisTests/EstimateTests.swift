@@ -59,8 +59,11 @@ import Usage
     #expect(try tokens("gemini-2.5-toy", 4032, 3024) == 1032...6192)
     #expect(try tokens("gemini-3-toy", 4032, 3024) == 280...1120)
     #expect(try tokens("gemini-2.5-toy", 1, 1) == 258...258)
-    // One pixel high: tiles of one pixel, or of 256.
-    #expect(try tokens("gemini-2.5-toy", 1000, 1) == 1032...258_000)
+    // One pixel high: two thirds of it make no tile, so there are those of 256 alone.
+    #expect(try tokens("gemini-2.5-toy", 1000, 1) == 1032...1032)
+    #expect(try tokens("gemini-2.5-toy", 10_000, 1) == 10_320...10_320)
+    // Two pixels high: tiles of ⌊2 ÷ 1.5⌋ = 1 by the newer copy, 1000 × 2 of them.
+    #expect(try tokens("gemini-2.5-toy", 1000, 2) == 1032...516_000)
   }
 
   @Test func `sound, film and pages count by second and page`() throws {

@@ -146,7 +146,8 @@ import Usage
   }
 
   @Test func `what is left out is named where it leaves nothing`() throws {
-    let history = try history(users: 6)
+    // One window of 31 days: there is nothing older to take instead.
+    let history = try history(from: "2026-10-31", users: 6)
     let window = try Fixture.day("2026-10-31")..<Fixture.day("2026-12-01")
     func refusal(
       _ exclusions: [ForecastExclusion], users: MAUPlan = .observed, of history: UsageHistory
@@ -172,7 +173,7 @@ import Usage
     #expect(refusal(all, of: history)?.code == "nothing-left")
     #expect(refusal(all, of: history)?.isOfTheLog == true)
     // Requests that name nobody are left, and say nothing of a user.
-    let some = try self.history(users: 6) { _, user, row in
+    let some = try self.history(from: "2026-10-31", users: 6) { _, user, row in
       var row = row
       if user == 5 { row.user = nil }
       return row
@@ -180,7 +181,7 @@ import Usage
     let named = Array(all.prefix(5))
     #expect(refusal(named, users: .constant(9), of: some) == .nobodyLeft(named))
     // Where there was nothing to begin with, nothing is blamed.
-    let empty = try self.history { _, _, _ in nil }
+    let empty = try self.history(from: "2026-10-31") { _, _, _ in nil }
     #expect(refusal([days], of: empty) == .noUsage(window))
   }
 

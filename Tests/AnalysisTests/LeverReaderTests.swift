@@ -51,6 +51,13 @@ import Usage
       lever: #"{"lever": "model_share", "to": [{"model": "a", "share": 1, "token_ratio": 0}]}"#,
       place: "levers[0].to[0].token_ratio", says: "token_ratio is zero"),
     Mistake(
+      lever: """
+        {"lever": "model_share", "to": [{"model": "a", "share": "0.2"}, {"model": "a", "share": "0.3"}]}
+        """, place: "levers[0].to[1].model", says: "a is in the list twice"),
+    Mistake(
+      lever: #"{"lever": "output_cap", "tokens": 9, "note": 5}"#, place: "levers[0].note",
+      says: "a text belongs here"),
+    Mistake(
       lever: #"{"lever": "model_share", "to": []}"#, place: "levers[0].to",
       says: "the list of models with shares is empty"),
     Mistake(

@@ -25,6 +25,7 @@ import Testing
   @Test(arguments: [
     ("", 1, "no month"), ("month,mau\n", 1, "no month"), ("2026-12,5\n", 1, "header"),
     ("month,mau\n2026-13,5\n", 2, "month: \"2026-13\" is not a month"),
+    ("month,mau\n0000-01,5\n", 2, "month: \"0000-01\" is not a month"),
     ("month,mau\n2026-12,-5\n", 2, "mau: \"-5\" is not a number"),
     ("month;mau\n2026-12;5\n", 1, "month,mau is missing: the line is month;mau"),
     ("mau,month\n5,2026-12\n", 1, "header"), ("month,mau,x\n2026-12,5,1\n", 1, "header"),

@@ -77,6 +77,14 @@ import Usage
       text: when(#"{"labels": {}}"#), place: "route.json:2: rules[0].when.labels",
       says: "takes every request"),
     Mistake(
+      text: when(#"{"labels": {"": "x"}}"#), place: "route.json:2: rules[0].when.labels",
+      says: "a label without a name"),
+    Mistake(
+      text: """
+        {"schema": "tollbook.route/1", "default": "m", "note": 5,
+        "rules": [{"name": "a", "when": {"model": "x"}, "to": "m"}]}
+        """, place: "route.json:1: note", says: "a text belongs here"),
+    Mistake(
       text: when(#"{"user_share": "100.5"}"#), place: "route.json:2: rules[0].when.user_share",
       says: "100.5 is not a percentage above 0 and up to 100"),
     Mistake(
@@ -134,6 +142,18 @@ import Usage
         """,
       place: "route.json:1: default", says: "default is missing"),
   ]
+
+  @Test func `a file of another encoding is called that`() {
+    let units = Self.text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let bytes: [UInt8] = [0xFF, 0xFE] + units
+    let error = #expect(throws: InputFileError.self) {
+      try Route(parsing: bytes, file: "route.json")
+    }
+    #expect(
+      error?.description
+        == "route.json:1: this is UTF-16 text, not JSON in UTF-8\n"
+        + "Unpack the file, or save it as UTF-8.")
+  }
 
   @Test(arguments: mistakes)
   func `a mistake is told with its place and a remedy`(_ mistake: Mistake) throws {

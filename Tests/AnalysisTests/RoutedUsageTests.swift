@@ -117,6 +117,29 @@ import Usage
     #expect(throws: ComparisonRefusal.choiceTwice("b", nil)) { try compare(Self.usage(route)) }
   }
 
+  @Test func `a route ends with the first of the models that it leaves requests on`() throws {
+    let book = try Fixture.book([
+      Fixture.model(
+        "a", [Fixture.price("1", "0.1", "4")], [Fixture.end("error", "2027-02-15")]),
+      Fixture.model("b", [Fixture.price("2", "0.2", "8")]),
+      Fixture.model("free", [Fixture.price("0", "0", "0")]),
+    ])
+    func models(_ otherwise: RouteTarget) throws -> [String] {
+      let day = try Fixture.day("2026-11-30")
+      let route = Route(
+        name: "hybrid", rules: [Self.route.rules[0], Self.route.rules[1]], otherwise: otherwise)
+      let comparison = try Comparison(
+        ComparisonInput(
+          book: book, rows: [], days: 30, candidates: [], asOf: day, at: [.day(day)],
+          route: Self.usage(route), months: 1))
+      let parts = try #require(comparison.lines.last?.parts)
+      return parts.map { "\($0.model) \($0.lifecycle?.day?.description ?? "stays")" }
+    }
+    // What no rule takes is a's, and stays there.
+    #expect(try models(.asRecorded) == ["free stays", "b stays", "a 2027-02-15"])
+    #expect(try models(.model("b")) == ["free stays", "b stays"])
+  }
+
   @Test func `everything as recorded is today's mix`() throws {
     let route = Route(name: "r", rules: [], otherwise: .asRecorded)
     let comparison = try compare(Self.usage(route))

@@ -35,6 +35,18 @@ struct ForecastCommandTests {
     #expect(forced.rows.first?.text("cost_usd") == "0.271002")
   }
 
+  @Test func `a place that cannot be written to is a reason too, told where it can be`() throws {
+    let desk = try desk(from: 1, to: 31)
+    for command in ["forecast", "compare gemini-2.5-flash", "whatif"] {
+      let words = command.split(separator: " ").map(String.init)
+      let run = try desk.run(
+        words + ["--as-of", "2026-11-01", "--format", "json", "--output", "nowhere/x.json"])
+      #expect(run.status == 73 && run.stderr.contains("nowhere/x.json"), "\(run.stderr)")
+      let refusal = try JSONObject(run.stdout).members["refusal"] as? [String: Any]
+      #expect(refusal?["code"] as? String == "cannot-create")
+    }
+  }
+
   @Test(arguments: [
     ("forecast", 66, "no-input"), ("backtest", 66, "no-input"),
     ("forecast --mau many", 64, "usage"),

@@ -69,6 +69,7 @@ struct ComparisonSectionTests {
     #expect(rows[1]["low_80"] as? String == "3.279188")
     #expect(rows[1]["high_80"] as? String == "3.388373")
     #expect(rows[0]["low_80"] as? String == "1")
+    #expect((ratios["basis"] as? [String: Any])?["choice"] as? String == "new")
   }
 
   @Test func `the same usage on the same model has a range without width`() throws {

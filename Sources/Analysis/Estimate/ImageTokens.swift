@@ -42,7 +42,11 @@ enum ImageTokens {
     case .pixels(let width, let height):
       max(width, height) <= smallSide
         ? [flat, flat]
-        : [tiles(width, height, side: 1...Int64.max), tiles(width, height, side: 256...768)]
+        : [
+          // The newer copy's rule has no tile for a picture of one line: the older one is left.
+          tiles(width, height, side: min(width, height) > 1 ? 1...Int64.max : 256...768),
+          tiles(width, height, side: 256...768),
+        ]
     }
   }
 

@@ -120,7 +120,9 @@ struct LeverReader {
     var targets: [(ModelTarget, DecimalFactor)] = []
     for (index, value) in list.enumerated() {
       let part = fields.inner(value, at: "\(fields.path(of: "to"))[\(index)]")
-      if let target = part.modelTarget() { targets.append(target) }
+      guard let target = part.modelTarget() else { continue }
+      part.refuseSecond(target.0, among: targets.map(\.0))
+      targets.append(target)
     }
     let sum = targets.reduce(Exact.zero) { $0 + Exact($1.1) }
     if sum > .one {
