@@ -48,6 +48,14 @@ package struct LeveredUsage: Sendable {
     self.rows = whole.inOrder
   }
 
+  /// What else is to be said where nobody sees the notes: sizes that are not known.
+  package var remarks: [ForecastWarning] {
+    notes.filter { $0.kind == .recordedAsSums }.map { note in
+      .lever(
+        .outputCap, says: "\(Phrase.counted(note.requests, "request", "is", "are")) \(note.kind)")
+    }
+  }
+
   /// Whether the levers have taken all of it away, but for the users who were there.
   package var isNothing: Bool { rows.allSatisfy { $0.requests == 0 && $0.tokens.isEmpty } }
 
