@@ -124,10 +124,10 @@ extension Ledger {
   /// has to pass on.
   ///
   /// Series that differ in anything else share their answers. Requests that name no user are all
-  /// passed on.
+  /// passed on. Those that are recorded as sums, whose single times are not known, are counted beside.
   package func refreshes(
     everyMicroseconds life: Int64, in period: Period, among isMeant: (UsageSeries) -> Bool
-  ) throws -> [(series: UsageSeries, due: Int64, requests: Int64)] {
+  ) throws -> [(series: UsageSeries, due: Int64, requests: Int64, inSums: Int64)] {
     let meant = try knownSeries().filter { isMeant($0.value) }
     let topics = meant.mapValues { Topic(model: $0.model, feature: $0.labels[Labels.feature]) }
     let statement = try bound(
@@ -137,7 +137,7 @@ extension Ledger {
       WHERE occurred_at >= :from AND occurred_at < :until
       ORDER BY user_id, occurred_at
       """, period)
-    var sums: [Int64: (due: Int64, requests: Int64)] = [:]
+    var sums: [Int64: (due: Int64, requests: Int64, inSums: Int64)] = [:]
     var latestUser: Int64?
     var latest: [Topic: Int64] = [:]
     while try statement.step() {
@@ -153,11 +153,12 @@ extension Ledger {
         due = isFresh ? 0 : min(1, requests)
         if !isFresh { latest[topic] = time }
       }
-      sums[id, default: (0, 0)].due += due
-      sums[id, default: (0, 0)].requests += requests
+      sums[id, default: (0, 0, 0)].due += due
+      sums[id, default: (0, 0, 0)].requests += requests
+      if requests > 1 { sums[id, default: (0, 0, 0)].inSums += requests }
     }
     return sums.sorted { $0.key < $1.key }.compactMap { id, sum in
-      meant[id].map { ($0, sum.due, sum.requests) }
+      meant[id].map { ($0, sum.due, sum.requests, sum.inSums) }
     }
   }
 

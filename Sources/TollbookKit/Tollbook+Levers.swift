@@ -145,7 +145,8 @@ extension Tollbook {
         ) { selection.contains($0) }
         for sum in sums {
           evidence.addRefreshes(
-            hours: hours, among: selection, of: sum.series, due: sum.due, requests: sum.requests)
+            hours: hours, among: selection, of: sum.series, due: sum.due, requests: sum.requests,
+            inSums: sum.inSums)
         }
       case .outputs(let cap):
         let sums = try ledger.answers(

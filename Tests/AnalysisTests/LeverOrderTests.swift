@@ -160,7 +160,9 @@ import Usage
       try LeverFixture.moved([row], levers, evidence).lines
         == ["gemini-2.5-toy standard 40: text_input 400"])
     let parsed = try LeverFixture.levers(levers)
-    let said = "under the cap on calls as many answers are made anew as without it"
+    let said =
+      "under the cap on calls as many answers are made anew as without it: it saves that "
+      + "much at least"
     #expect(parsed[1].assumptions(among: parsed).last == said)
     #expect(!parsed[1].assumptions(among: [parsed[1]]).contains(said))
   }
@@ -218,6 +220,20 @@ import Usage
       return [cap.parts, cap.partsOfToken]
     }
     #expect(Set(caps) == [[1000, 1], [parts, partsOfToken]])
+  }
+
+  @Test func `requests in sums are said to be of unknown times`() throws {
+    let row = try LeverFixture.row([.textInput: 1000], requests: 100)
+    var evidence = LeverEvidence()
+    let hours = try Fixture.factor("6")
+    evidence.addRefreshes(hours: hours, of: row.series, due: 40, requests: 100, inSums: 60)
+    let usage = try LeverFixture.moved(
+      [row], #"{"lever": "response_cache", "refresh_hours": 6}"#, evidence)
+    #expect(usage.notes == [LeverNote(kind: .timesInSums, requests: 60)])
+    #expect(
+      usage.remarks.map(\.description) == [
+        "response cache: 60 requests are recorded as sums, whose single times are not known"
+      ])
   }
 
   @Test func `answers in sums are said to be of unknown sizes`() throws {

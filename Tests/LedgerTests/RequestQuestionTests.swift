@@ -73,6 +73,16 @@ struct RequestQuestionTests {
     // Ann at 0, 6 and 12 hours, bob once, and both that name nobody.
     #expect(sums.map(\.due) == [6])
     #expect(sums.map(\.requests) == [8])
+    #expect(sums.map(\.inSums) == [0])
+    var sum = record(9, hours: 24, "bob")
+    sum.requests = 5
+    try fixture.add([sum])
+    let more = try fixture.ledger.refreshes(
+      everyMicroseconds: 6 * 3_600_000_000, in: Self.all
+    ) { _ in true }
+    // Five requests of one moment need one answer.
+    #expect(more.map(\.due) == [7])
+    #expect(more.map(\.inSums) == [5])
   }
 
   @Test func `requests of one feature and model share an answer`() throws {

@@ -50,7 +50,8 @@ public struct Lever: Hashable, Sendable {
     guard case .responseCache(let cache) = formula, cache.refreshHours != nil,
       levers.contains(where: { $0.name == .userCap && $0.selection.meets(selection) })
     else { return assumptions }
-    return assumptions + ["under the cap on calls as many answers are made anew as without it"]
+    let anew = "under the cap on calls as many answers are made anew as without it"
+    return assumptions + ["\(anew): it saves that much at least"]
   }
 }
 

@@ -53,10 +53,13 @@ package struct LeverEvidence: Sendable {
   private struct Part {
     var some = Exact.zero
     var all = Exact.zero
+    /// Those that are recorded as sums.
+    var inSums = Exact.zero
 
-    mutating func add(_ some: Exact, of all: Exact) {
+    mutating func add(_ some: Exact, of all: Exact, inSums: Exact = .zero) {
       self.some += some
       self.all += all
+      self.inSums += inSums
     }
   }
 
@@ -110,11 +113,11 @@ package struct LeverEvidence: Sendable {
   /// Notes how many of the requests of a series come later than so many hours after the last.
   package mutating func addRefreshes(
     hours: DecimalFactor, among selection: UsageSelection = .everything, of series: UsageSeries,
-    due: Int64, requests: Int64
+    due: Int64, requests: Int64, inSums: Int64 = 0
   ) {
     refreshed[Life(hours: hours, selection: selection), default: [:]][
       CacheTopic(series), default: Part()
-    ].add(Exact(due), of: Exact(requests))
+    ].add(Exact(due), of: Exact(requests), inSums: Exact(inSums))
   }
 
   /// Notes what is left of the answers of a series and band under a cap, in the cap's parts of a
@@ -159,6 +162,14 @@ extension LeverEvidence {
   ) -> Exact? {
     let part = refreshed[Life(hours: hours, selection: selection)]?[CacheTopic(series)]
     return part.flatMap { $0.all > .zero ? $0.some / $0.all : nil }
+  }
+
+  /// The share of the requests of a series' model and feature whose single times are not known.
+  func summedShare(
+    hours: DecimalFactor, among selection: UsageSelection, of series: UsageSeries
+  ) -> Exact {
+    let part = refreshed[Life(hours: hours, selection: selection)]?[CacheTopic(series)]
+    return part.map { $0.all > .zero ? $0.inSums / $0.all : .zero } ?? .zero
   }
 
   /// What a cap leaves of the answers of a row, whichever model gives them now and however many

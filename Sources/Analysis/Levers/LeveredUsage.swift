@@ -48,11 +48,13 @@ package struct LeveredUsage: Sendable {
     self.rows = whole.inOrder
   }
 
-  /// What else is to be said where nobody sees the notes: sizes that are not known.
+  /// What else is to be said where nobody sees the notes: sizes and times that are not
+  /// known.
   package var remarks: [ForecastWarning] {
-    notes.filter { $0.kind == .recordedAsSums }.map { note in
+    notes.filter { $0.kind == .recordedAsSums || $0.kind == .timesInSums }.map { note in
       .lever(
-        .outputCap, says: "\(Phrase.counted(note.requests, "request", "is", "are")) \(note.kind)")
+        note.kind == .timesInSums ? .responseCache : .outputCap,
+        says: "\(Phrase.counted(note.requests, "request", "is", "are")) \(note.kind)")
     }
   }
 

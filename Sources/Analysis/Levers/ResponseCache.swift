@@ -9,6 +9,7 @@ import Usage
 /// Refreshes and requests are those of the feature and model together, and the share that is asked
 /// is one for all of them. Requests that name no user are refreshes. Where calls have been capped
 /// there are fewer requests, and at most as many refreshes as among all of them: that many are taken.
+/// A record that stands for many requests is taken to be of one moment, and that is said.
 /// Without a life, answers are kept for good and the hit rate alone counts.
 struct ResponseCache: Hashable, Sendable {
   /// The share of requests whose answer has been given before.
@@ -41,12 +42,17 @@ extension ResponseCache: LeverRule {
   /// Works out for each kind how many requests there were for each one that is left.
   func prepare(_ rows: [ScaledRow], _ run: inout LeverRun) {
     run.requestsBefore = [:]
-    guard refreshHours != nil else { return }
+    guard let refreshHours else { return }
     var requests: [CacheTopic: (before: PreciseCount, left: PreciseCount)] = [:]
     for row in rows {
       let sum = requests[CacheTopic(row.origin)] ?? (.zero, .zero)
       requests[CacheTopic(row.origin)] = (sum.before + row.recorded, sum.left + row.requests)
     }
+    let sums = rows.reduce(PreciseCount.zero) { sum, row in
+      let share = run.evidence.summedShare(hours: refreshHours, among: selection, of: row.origin)
+      return sum + row.requests.scaled(by: share)
+    }
+    if sums > .zero { run.note(.timesInSums, sums) }
     run.requestsBefore = requests.compactMapValues { $0.before.ratio(to: $0.left) }
   }
 
