@@ -138,8 +138,7 @@ extension ComparisonNote: CustomStringConvertible {
     case .answeredBy(let model, let other, .shutdown):
       "\(model) is shut down by then; its successor \(other) is priced"
     case .ended(let model, let day, let isEarliestOnly):
-      "\(model) \(isEarliestOnly ? "may end" : "ends") on \(day) without a successor; "
-        + "its last price is taken"
+      LeverNote.Kind.ended(model: model, day: day, isEarliestOnly: isEarliestOnly).description
     }
   }
 }

@@ -10,6 +10,8 @@ public enum ScenarioMistake: Hashable, Sendable {
   case belowOne(String)
   /// Shares that add up to more than all there is, in percent.
   case sharesOverOne(String)
+  /// Two levers that would save the same twice.
+  case leverTwice(LeverName, firstLine: Int)
 }
 
 extension ScenarioMistake {
@@ -21,6 +23,9 @@ extension ScenarioMistake {
     case .cacheWithoutPrompt: "a share of the prompt is cached, and there are no input_tokens"
     case .belowOne(let text): "\(text) attempts are fewer than one for a success"
     case .sharesOverOne(let percent): "the shares add up to \(percent) %, more than there is"
+    case .leverTwice(let name, let line):
+      "\(name.rawValue) twice for the same usage: what the one in line \(line) saves would be "
+        + "counted again"
     }
   }
 
@@ -32,6 +37,7 @@ extension ScenarioMistake {
       "Add \"tokens_per_image\": 258 for a small image or each tile on Gemini 2, up to 1120 on 3."
     case .cacheWithoutPrompt: "Write the tokens of a prompt, or leave cached_share out."
     case .belowOne: "Count the attempt that succeeds: 1.2 is one failure in five requests."
+    case .leverTwice: "Give one of them, or \"where\"s that exclude each other."
     case .sharesOverOne: "Lower them until they add up to 1 at most."
     }
   }

@@ -62,9 +62,20 @@ private struct ScenarioReader {
 
   private func levers() -> [Lever] {
     let list = root.array("levers", of: "levers") ?? []
-    return list.enumerated().compactMap { index, value in
-      LeverReader(fields: root.inner(value, at: "levers[\(index)]")).lever()
+    var levers: [Lever] = []
+    for (index, value) in list.enumerated() {
+      let fields = root.inner(value, at: "levers[\(index)]")
+      guard let lever = LeverReader(fields: fields).lever() else { continue }
+      let twin = levers.first {
+        lever.name.isCounted && $0.name == lever.name && $0.selection.meets(lever.selection)
+      }
+      if let twin {
+        fields.add(
+          .scenario(.leverTwice(lever.name, firstLine: twin.place?.line ?? 0)), at: "lever")
+      }
+      levers.append(lever)
     }
+    return levers
   }
 
   /// A feature; nil where it has a mistake.

@@ -12,11 +12,15 @@ extension Ledger {
     package let series: UsageSeries
     package let contextOver: TokenCount
     package let requests: Int64
+    /// The requests that are recorded as sums, whose single sizes are not known.
+    package let requestsInSums: Int64
     /// The requests whose answer is longer than the cap.
     package let cutRequests: Int64
     package let text: Int64
+    /// In the parts of a token in which the cap was given.
     package let textLeft: Int64
     package let thinking: Int64
+    /// In the parts of a token in which the cap was given.
     package let thinkingLeft: Int64
   }
 
@@ -24,21 +28,35 @@ extension Ledger {
   ///
   /// Visible text is cut first. A record that stands for many requests is taken as if they were
   /// alike. Bands are kept apart, because their answers have other prices.
+  ///
+  /// - Parameters:
+  ///   - cap: The most that an answer has, in parts of a token.
+  ///   - parts: How many parts a token has.
+  ///   - period: Which records.
+  ///   - thresholds: Where the bands begin.
+  /// - Returns: Sums by series and band.
+  /// - Throws: What the database says.
   package func answers(
-    under cap: Int64, in period: Period, thresholds: ContextThresholds
+    under cap: Int64, partsOfToken parts: Int64 = 1, in period: Period,
+    thresholds: ContextThresholds
   ) throws -> [AnswersUnderCap] {
     let statement = try bound(
       """
       SELECT series_id, \(DerivedSQL.contextOver(thresholds)) AS context_over, SUM(requests),
-        SUM(CASE WHEN text_output + thinking > :cap * requests THEN requests ELSE 0 END),
-        SUM(text_output), SUM(min(text_output, max(0, :cap * requests - thinking))),
-        SUM(thinking), SUM(min(thinking, :cap * requests))
+        SUM(CASE WHEN (text_output + thinking) * :parts > :cap * requests THEN requests
+          ELSE 0 END),
+        SUM(text_output),
+        SUM(min(text_output * :parts, max(0, :cap * requests - thinking * :parts))),
+        SUM(thinking), SUM(min(thinking * :parts, :cap * requests)),
+        SUM(CASE WHEN requests > 1 OR flags & \(RecordFlags.promptIsSum.rawValue) <> 0
+          THEN requests ELSE 0 END)
       FROM usage_records
       WHERE occurred_at >= :from AND occurred_at < :until
       GROUP BY 1, 2
       ORDER BY 1, 2
       """, period)
     try statement.bind(":cap", cap)
+    try statement.bind(":parts", parts)
     let names = try knownSeries()
     var answers: [AnswersUnderCap] = []
     while try statement.step() {
@@ -46,62 +64,59 @@ extension Ledger {
       answers.append(
         AnswersUnderCap(
           series: series, contextOver: TokenCount(statement.int64(1)),
-          requests: statement.int64(2), cutRequests: statement.int64(3),
+          requests: statement.int64(2), requestsInSums: statement.int64(8),
+          cutRequests: statement.int64(3),
           text: statement.int64(4), textLeft: statement.int64(5), thinking: statement.int64(6),
           thinkingLeft: statement.int64(7)))
     }
     return answers
   }
 
-  /// On how many UTC days a user made so many calls, by number of calls, among some series.
-  ///
-  /// Requests that name no user are no part of it.
-  package func callsPerUserDay(
+  /// The calls of a series, by how many calls their user made on their day.
+  package struct CallsOfSeries: Hashable, Sendable {
+    package let series: UsageSeries
+    /// Calls of the series that were made on days of so many calls, by that number.
+    package var byCallsOfDay: [Int64: Int64] = [:]
+    /// The calls that name no user.
+    package var unnamed: Int64 = 0
+  }
+
+  /// The calls of some series, by how many calls among those series their user made on the UTC day.
+  package func callsByUserDay(
     in period: Period, among isMeant: (UsageSeries) -> Bool
-  ) throws -> [Int64: Int64] {
+  ) throws -> [CallsOfSeries] {
     let meant = try knownSeries().filter { isMeant($0.value) }
     let statement = try bound(
       """
       SELECT user_id, occurred_at / 86400000000, series_id, SUM(requests)
       FROM usage_records
-      WHERE occurred_at >= :from AND occurred_at < :until AND user_id IS NOT NULL
+      WHERE occurred_at >= :from AND occurred_at < :until
       GROUP BY 1, 2, 3
       ORDER BY 1, 2
       """, period)
-    var days: [Int64: Int64] = [:]
+    var sums: [Int64: CallsOfSeries] = [:]
     var latest: (user: Int64, day: Int64)?
-    var calls: Int64 = 0
+    var ofDay: [(series: Int64, calls: Int64)] = []
+    func endDay() {
+      let calls = ofDay.reduce(0) { $0 + $1.calls }
+      for part in ofDay { sums[part.series]?.byCallsOfDay[calls, default: 0] += part.calls }
+      ofDay = []
+    }
     while try statement.step() {
-      guard meant[statement.int64(2)] != nil else { continue }
-      let (user, day) = (statement.int64(0), statement.int64(1))
-      if let latest, latest != (user, day) {
-        days[calls, default: 0] += 1
-        calls = 0
+      let (id, calls) = (statement.int64(2), statement.int64(3))
+      guard let series = meant[id] else { continue }
+      if sums[id] == nil { sums[id] = CallsOfSeries(series: series) }
+      guard let user = statement.optionalInt64(0) else {
+        sums[id]?.unnamed += calls
+        continue
       }
-      latest = (user, day)
-      calls += statement.int64(3)
+      let day = (user: user, day: statement.int64(1))
+      if let latest, latest != day { endDay() }
+      latest = day
+      ofDay.append((id, calls))
     }
-    if latest != nil { days[calls, default: 0] += 1 }
-    return days
-  }
-
-  /// How many requests name no user, among some series.
-  package func unnamedCalls(
-    in period: Period, among isMeant: (UsageSeries) -> Bool
-  ) throws -> Int64 {
-    let meant = try knownSeries().filter { isMeant($0.value) }
-    let statement = try bound(
-      """
-      SELECT series_id, SUM(requests)
-      FROM usage_records
-      WHERE occurred_at >= :from AND occurred_at < :until AND user_id IS NULL
-      GROUP BY series_id
-      """, period)
-    var calls: Int64 = 0
-    while try statement.step() {
-      if meant[statement.int64(0)] != nil { calls += statement.int64(1) }
-    }
-    return calls
+    endDay()
+    return sums.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// How many requests of each series come at least so long after the last one that did, of the
@@ -109,10 +124,10 @@ extension Ledger {
   /// has to pass on.
   ///
   /// Series that differ in anything else share their answers. Requests that name no user are all
-  /// passed on.
+  /// passed on. Those that are recorded as sums, whose single times are not known, are counted beside.
   package func refreshes(
     everyMicroseconds life: Int64, in period: Period, among isMeant: (UsageSeries) -> Bool
-  ) throws -> [(series: UsageSeries, due: Int64, requests: Int64)] {
+  ) throws -> [(series: UsageSeries, due: Int64, requests: Int64, inSums: Int64)] {
     let meant = try knownSeries().filter { isMeant($0.value) }
     let topics = meant.mapValues { Topic(model: $0.model, feature: $0.labels[Labels.feature]) }
     let statement = try bound(
@@ -122,7 +137,7 @@ extension Ledger {
       WHERE occurred_at >= :from AND occurred_at < :until
       ORDER BY user_id, occurred_at
       """, period)
-    var sums: [Int64: (due: Int64, requests: Int64)] = [:]
+    var sums: [Int64: (due: Int64, requests: Int64, inSums: Int64)] = [:]
     var latestUser: Int64?
     var latest: [Topic: Int64] = [:]
     while try statement.step() {
@@ -138,11 +153,12 @@ extension Ledger {
         due = isFresh ? 0 : min(1, requests)
         if !isFresh { latest[topic] = time }
       }
-      sums[id, default: (0, 0)].due += due
-      sums[id, default: (0, 0)].requests += requests
+      sums[id, default: (0, 0, 0)].due += due
+      sums[id, default: (0, 0, 0)].requests += requests
+      if requests > 1 { sums[id, default: (0, 0, 0)].inSums += requests }
     }
     return sums.sorted { $0.key < $1.key }.compactMap { id, sum in
-      meant[id].map { ($0, sum.due, sum.requests) }
+      meant[id].map { ($0, sum.due, sum.requests, sum.inSums) }
     }
   }
 

@@ -60,7 +60,8 @@ private enum WhatIfTable {
       .money(effect.saved.lowerBound), .money(effect.saved.upperBound),
       .share(effect.saved.lowerBound, of: whatIf.today), .money(effect.cost.lowerBound),
       .money(effect.cost.upperBound), .count(effect.requests), .flag(line.isDefault),
-      .list(line.lever.assumptions.map { $0.replacingCommas }),
+      .list(
+        line.lever.assumptions(among: whatIf.lines.map(\.lever)).map { $0.replacingCommas }),
       .list(effect.notes.map { $0.kind.description.replacingCommas }),
     ]
   }
@@ -102,8 +103,7 @@ private enum WhatIfTogether {
   }
 
   private static func notes(_ whatIf: WhatIf) -> [String] {
-    let names = whatIf.lines.map(\.lever.name).uniqueInOrder
-    let joined = names.filter { !whatIf.notJoined.contains($0) }
+    let joined = whatIf.together?.levers.map(\.name).uniqueInOrder ?? []
     let lines = [
       "each acts on what those before it have left, so they save less together than one by one: "
         + joined.map(\.words).joined(separator: ", ")
@@ -129,11 +129,17 @@ private enum WhatIfUnsaid {
       columns: [
         Column("lever", "lever", .label), Column("setting", "setting", .prose, isShown: hasTwins),
         Column("reason", "why", .prose), Column("remedy", "what would help", .prose),
+        Column("acts_together", "acts together", isShown: false),
       ],
       rows: unsaid.map { line in
         [
-          .code(line.name.rawValue), .text(line.setting), .text(line.reason.reason),
-          .text(line.reason.remedy),
+          .code(line.name.rawValue), .text(line.setting),
+          .text(line.actsTogether ? "alone: \(line.reason.reason)" : line.reason.reason),
+          .text(
+            line.actsTogether
+              ? "It acts on what the levers before it make, and is part of all of them together."
+              : line.reason.remedy),
+          .flag(line.actsTogether),
         ]
       })
   }
@@ -148,11 +154,14 @@ private enum WhatIfNotes {
       "today: \(Phrase.money(whatIf.today)) USD a month, from \(requests) in \(recorded); a month "
         + "is \(WhatIf.monthDays) days of that"
     ]
+    lines += whatIf.ended.map { note in
+      "\(note.kind) (\(Phrase.counted(Int(note.requests), "request")))"
+    }
     let levers = whatIf.lines.map(\.lever)
     for line in whatIf.lines {
       let which = line.lever.told(among: levers).map { ": \($0)" } ?? ""
       let name = line.lever.name.words + which
-      lines += line.lever.assumptions.map { "\(name): assumed: \($0)" }
+      lines += line.lever.assumptions(among: levers).map { "\(name): assumed: \($0)" }
       lines += line.effect.notes.map { note in
         "\(name): \(note.kind) (\(Phrase.counted(Int(note.requests), "request")))"
       }

@@ -118,7 +118,7 @@ extension Tollbook {
       in: period(days), thresholds: book.contextThresholds, byUser: true)
     guard !rows.isEmpty else { return .none(days) }
     let usage = try levered(rows, levers, in: period(days), at: input.asOf, ledger, byUser: true)
-    input.remarks += Lever.remarks(levers)
+    input.remarks += Lever.remarks(levers) + usage.remarks
     let stored = usage.storagePerDay(book, at: input.asOf.priceInstant) ?? .zero
     input.fixedFee += stored * Int64(WhatIf.monthDays)
     return UserUsage(rows: usage.rows, days: days, zone: zone, book: book)
@@ -131,11 +131,13 @@ extension Tollbook {
     var evidence = LeverEvidence()
     for question in questions {
       switch question {
-      case .callsPerUserDay(let selection):
-        let days = try ledger.callsPerUserDay(in: period) { selection.contains($0) }
-        if !days.isEmpty {
-          let unnamed = try ledger.unnamedCalls(in: period) { selection.contains($0) }
-          evidence.addUserDays(days, unnamed: unnamed, among: selection)
+      case .callsPerUserDay(let cap, let selection):
+        let sums = try ledger.callsByUserDay(in: period) { selection.contains($0) }
+        guard sums.contains(where: { !$0.byCallsOfDay.isEmpty }) else { continue }
+        for calls in sums {
+          evidence.addCalls(
+            calls.byCallsOfDay, unnamed: calls.unnamed, under: cap, of: calls.series,
+            among: selection)
         }
       case .refreshes(let hours, let selection):
         let sums = try ledger.refreshes(
@@ -143,17 +145,19 @@ extension Tollbook {
         ) { selection.contains($0) }
         for sum in sums {
           evidence.addRefreshes(
-            hours: hours, among: selection, of: sum.series, due: sum.due, requests: sum.requests)
+            hours: hours, among: selection, of: sum.series, due: sum.due, requests: sum.requests,
+            inSums: sum.inSums)
         }
       case .outputs(let cap):
         let sums = try ledger.answers(
-          under: cap, in: period, thresholds: book.contextThresholds)
+          under: cap.parts, partsOfToken: cap.partsOfToken, in: period,
+          thresholds: book.contextThresholds)
         for answers in sums {
           evidence.addOutputs(
             cap: cap, of: answers.series, over: answers.contextOver,
             text: (answers.textLeft, answers.text),
             thinking: (answers.thinkingLeft, answers.thinking),
-            cut: (answers.cutRequests, answers.requests))
+            cut: (answers.cutRequests, answers.requests), inSums: answers.requestsInSums)
         }
       case .incomplete(let selection):
         for sum in try ledger.incompleteRequests(bySeriesIn: period)

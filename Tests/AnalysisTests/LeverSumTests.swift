@@ -120,7 +120,7 @@ import Usage
     let row = try LeverFixture.row([.textInput: 5000], requests: 50)
     var evidence = LeverEvidence()
     // 40 calls of users, 20 of them under the cap, and 10 of nobody: 30 of 50.
-    evidence.addUserDays([5: 2, 30: 1], unnamed: 10, among: .everything)
+    evidence.addCalls([5: 10, 30: 30], unnamed: 10, under: 10, of: row.series)
     let lever = #"{"lever": "user_cap", "calls_per_day": 10}"#
     #expect(
       try LeverFixture.moved([row], lever, evidence).lines

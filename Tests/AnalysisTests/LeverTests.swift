@@ -17,7 +17,8 @@ import Usage
   @Test func `a cap takes the calls beyond it from those who do not pay`() throws {
     var evidence = LeverEvidence()
     // Two days of 5 calls and one of 30: 40 calls, of which 5 + 5 + 10 are under the cap.
-    evidence.addUserDays([5: 2, 30: 1], among: .everything)
+    let series = try LeverFixture.row([:], requests: 1).series
+    evidence.addCalls([5: 10, 30: 30], under: 10, of: series)
     let lever = #"{"lever": "user_cap", "calls_per_day": 10, "paid_share": "0.2"}"#
     // 0.2 + 0.8 × 20/40 = 0.6.
     #expect(
@@ -152,7 +153,8 @@ import Usage
     let row = try LeverFixture.row([.textOutput: 900, .thinking: 300], requests: 10)
     var evidence = LeverEvidence()
     evidence.addOutputs(
-      cap: 100, of: row.series, over: 0, text: (600, 900), thinking: (250, 300), cut: (4, 10))
+      cap: AnswerCap(100), of: row.series, over: 0, text: (600, 900), thinking: (250, 300),
+      cut: (4, 10))
     let usage = try LeverFixture.moved(
       [row], #"{"lever": "output_cap", "tokens": 100}"#, evidence)
     #expect(usage.lines == ["gemini-2.5-toy standard 10: text_output 600, thinking 250"])

@@ -135,6 +135,26 @@ import Usage
         == [.unknownModel(.modelShare, model: "gemini-9", provider: nil)])
   }
 
+  @Test func `a model that has ended is counted at its last price, and named`() throws {
+    let rows = [try LeverFixture.row([.textInput: 1_000_000], requests: 3, model: "gone")]
+    func whatIf(on day: String) throws -> WhatIf {
+      try WhatIf(
+        WhatIfInput(
+          book: try Fixture.book([
+            Fixture.model(
+              "gone", [Fixture.price("1", nil, "4")], [Fixture.end("error", "2027-02-15")])
+          ]), rows: rows, days: 30, at: try Fixture.day(day), evidence: LeverEvidence(),
+          levers: try LeverFixture.levers(#"{"lever": "prompt_shortening", "shorter_by": 1}"#)))
+    }
+    let late = try whatIf(on: "2027-03-01")
+    #expect(late.today.decimal == "1")
+    #expect(late.ended.map(\.requests) == [3])
+    #expect(
+      late.ended.map(\.kind.description)
+        == ["gone ends on 2027-02-15 without a successor; its last price is taken"])
+    #expect(try whatIf(on: "2026-11-30").ended.isEmpty)
+  }
+
   @Test func `a plan's features take levers too`() throws {
     func cost(_ levers: String) throws -> [String] {
       let text = """

@@ -40,11 +40,20 @@ struct RequestQuestionTests {
       Fixture.record(5, at: next, user: "bob", model: "gemini-2.5-pro"),
       Fixture.record(6, at: next),
     ])
-    #expect(try fixture.ledger.callsPerUserDay(in: Self.all) { _ in true } == [2: 2, 1: 1])
-    #expect(
-      try fixture.ledger.callsPerUserDay(in: Self.all) { $0.model == "gemini-2.5-pro" } == [1: 1])
-    let only = Period(from: next)
-    #expect(try fixture.ledger.callsPerUserDay(in: only) { _ in true } == [1: 1, 2: 1])
+    func calls(
+      _ period: Period = Self.all, among isMeant: (UsageSeries) -> Bool = { _ in true }
+    ) throws -> [[Int64: Int64]] {
+      let sums = try fixture.ledger.callsByUserDay(in: period, among: isMeant)
+      return sums.sorted { $0.series.model ?? "" < $1.series.model ?? "" }.map {
+        $0.byCallsOfDay.merging([0: $0.unnamed]) { $1 }
+      }
+    }
+    // Under 0, those of nobody. Flash: two of Ann's on a day of two, one on a day of one, one of the
+    // two that Bob made; pro: his other one.
+    #expect(try calls() == [[0: 1, 1: 1, 2: 3], [0: 0, 2: 1]])
+    // Where only pro counts, Bob made one call that day.
+    #expect(try calls { $0.model == "gemini-2.5-pro" } == [[0: 0, 1: 1]])
+    #expect(try calls(Period(from: next)) == [[0: 1, 1: 1, 2: 1], [0: 0, 2: 1]])
   }
 
   @Test func `a refresh is the first request after the life of the last one`() throws {
@@ -64,6 +73,16 @@ struct RequestQuestionTests {
     // Ann at 0, 6 and 12 hours, bob once, and both that name nobody.
     #expect(sums.map(\.due) == [6])
     #expect(sums.map(\.requests) == [8])
+    #expect(sums.map(\.inSums) == [0])
+    var sum = record(9, hours: 24, "bob")
+    sum.requests = 5
+    try fixture.add([sum])
+    let more = try fixture.ledger.refreshes(
+      everyMicroseconds: 6 * 3_600_000_000, in: Self.all
+    ) { _ in true }
+    // Five requests of one moment need one answer.
+    #expect(more.map(\.due) == [7])
+    #expect(more.map(\.inSums) == [5])
   }
 
   @Test func `requests of one feature and model share an answer`() throws {
@@ -96,15 +115,30 @@ struct RequestQuestionTests {
     #expect(try due { $0.labels["platform"] == "android" } == [1, 1])
   }
 
-  @Test func `calls that name no user are counted among the series that are meant`() throws {
+  @Test func `calls that name no user are counted apart, series by series`() throws {
     let fixture = try Fixture()
     try fixture.add([
       Fixture.record(1, user: "ann"), Fixture.record(2), Fixture.record(3),
       Fixture.record(4, model: "gemini-2.5-pro"),
     ])
-    #expect(try fixture.ledger.unnamedCalls(in: Self.all) { _ in true } == 3)
+    let sums = try fixture.ledger.callsByUserDay(in: Self.all) { _ in true }
     #expect(
-      try fixture.ledger.unnamedCalls(in: Self.all) { $0.model == "gemini-2.5-flash" } == 2)
+      Dictionary(uniqueKeysWithValues: sums.map { ($0.series.model, $0.unnamed) }) == [
+        "gemini-2.5-flash": 2, "gemini-2.5-pro": 1,
+      ])
+  }
+
+  @Test func `a cap may be a part of a token, and sums are told apart`() throws {
+    let fixture = try Fixture()
+    var sum = Fixture.record(2, output: 400)
+    sum.requests = 4
+    try fixture.add([Fixture.record(1, output: 150), sum, Fixture.record(3, output: 90)])
+    // 1000 of 11 parts are 90.909…: of 150; of each of four answers of 100 on average; and 90 whole.
+    let answers = try fixture.ledger.answers(
+      under: 1000, partsOfToken: 11, in: Self.all, thresholds: ContextThresholds([200_000]))
+    let one = try #require(answers.first)
+    #expect((one.requests, one.cutRequests, one.requestsInSums) == (6, 5, 4))
+    #expect((one.text, one.textLeft) == (640, 1000 + 4000 + 990))
   }
 
   @Test func `cut answers are counted, also where there are none`() throws {

@@ -49,8 +49,47 @@ struct LeverTests {
     // 300 of 500 tokens of each answer; two of four calls, at 0 and 2 hours; one of four.
     #expect(whatIf.lines.map(\.lever.name) == [.responseCache, .outputCap, .userCap])
     #expect(whatIf.lines.map(\.effect.saved.lowerBound.decimal) == ["0.93", "0.9", "0.465"])
-    // 0.75 × 0.5 × 800 of 1550.
-    #expect(whatIf.together?.cost.lowerBound.decimal == "0.36")
+    // Whichever call is over the cap, two others are two hours apart: 0.5 × 800 of 1550.
+    #expect(whatIf.together?.cost.lowerBound.decimal == "0.48")
+  }
+
+  @Test func `a cap meets the longer answers of another model`() throws {
+    let tollbook = try tollbook(callsADay: 1)
+    let levers = """
+      {"lever": "model_share",
+       "to": [{"model": "gemini-2.5-pro", "share": 1, "token_ratio": 2}]},
+      {"lever": "output_cap", "tokens": 600}
+      """
+    let (whatIf, _) = try tollbook.whatIf(try scenario(levers), at: Day("2026-11-30"))
+    #expect(whatIf.unsaid.map(\.reason.reason) == ["there is no answer that is longer"])
+    #expect(whatIf.unsaid.map(\.actsTogether) == [true])
+    // 300 requests of 2000 × 1.25 + 600 × 10 = 8500 millionths.
+    #expect(whatIf.together?.cost.lowerBound.decimal == "2.55")
+  }
+
+  @Test func `a cap on calls leaves the usage of those who stay under it`() throws {
+    let folder = try temporaryDirectory()
+    func line(_ id: String, _ user: String, _ model: String) -> String {
+      #"{"time":"2026-11-29T08:00:00Z","request_id":"\#(id)","provider":"google-gemini-api","#
+        + #""model":"\#(model)","user":"\#(user)","usageMetadata":{"promptTokenCount":1000,"#
+        + #""candidatesTokenCount":500,"totalTokenCount":1500}}"# + "\n"
+    }
+    var text = ""
+    for call in 0..<20 { text += line("b\(call)", "bot", "gemini-2.5-flash") }
+    for user in 0..<5 { text += line("u\(user)", "u\(user)", "gemini-2.5-pro") }
+    try text.write(toFile: folder + "/usage.jsonl", atomically: true, encoding: .utf8)
+    let tollbook = Tollbook(
+      ledgerPath: folder + "/ledger.db", book: try PriceBook.bundled(),
+      now: try #require(Instant(iso8601: "2026-11-30T12:00:00Z")))
+    _ = try tollbook.importLogs([folder + "/usage.jsonl"])
+    let day = Period(
+      from: Instant(iso8601: "2026-11-29T00:00:00Z"),
+      until: Instant(iso8601: "2026-11-30T00:00:00Z"))
+    let (whatIf, _) = try tollbook.whatIf(
+      try scenario(#"{"lever": "user_cap", "calls_per_day": 5}"#), period: day,
+      at: Day("2026-11-30"))
+    // 15 of the bot's 20 calls at 1550 millionths, thirty times.
+    #expect(whatIf.lines.map(\.effect.saved.lowerBound.decimal) == ["0.6975"])
   }
 
   @Test func `a forecast under levers learns from what they leave, of the same users`() throws {

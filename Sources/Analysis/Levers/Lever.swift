@@ -41,6 +41,18 @@ public struct Lever: Hashable, Sendable {
 
   /// What has to be true for its figures to be: one sentence each.
   public var assumptions: [String] { formula.rule.assumptions }
+
+  /// The same, and what has to be true of it beside other levers.
+  ///
+  /// - Parameter levers: All levers that are moved together.
+  /// - Returns: One sentence each.
+  package func assumptions(among levers: [Lever]) -> [String] {
+    guard case .responseCache(let cache) = formula, cache.refreshHours != nil,
+      levers.contains(where: { $0.name == .userCap && $0.selection.meets(selection) })
+    else { return assumptions }
+    let anew = "under the cap on calls as many answers are made anew as without it"
+    return assumptions + ["\(anew): it saves that much at least"]
+  }
 }
 
 extension Lever {

@@ -6,13 +6,13 @@ import Usage
 /// A rollup says how many tokens all answers had, not how many were longer than a cap. Whoever holds
 /// the requests is asked, once for all rows.
 package enum LeverQuestion: Hashable, Sendable {
-  /// How many calls the users made on each of their days, among some usage.
-  case callsPerUserDay(UsageSelection)
+  /// How many calls of each series are under so many of a user and day, among some usage.
+  case callsPerUserDay(cap: Int64, UsageSelection)
   /// Which requests come at least so many hours after the last one that counted, of the same user,
   /// feature and model, among some usage.
   case refreshes(hours: DecimalFactor, UsageSelection)
   /// What is left of every answer under a number of tokens.
-  case outputs(cap: Int64)
+  case outputs(cap: AnswerCap)
   /// Which answers were cut before they ended, among some usage.
   case incomplete(UsageSelection)
 }
@@ -27,6 +27,8 @@ package struct LeverEvidence: Sendable {
     let thinking: Exact
     /// The share of requests whose answer is cut.
     let cut: Exact
+    /// The share of requests that are recorded as sums.
+    let inSums: Exact
   }
 
   /// Answers of one price.
@@ -41,71 +43,97 @@ package struct LeverEvidence: Sendable {
     let selection: UsageSelection
   }
 
-  /// Requests that can share an answer, whatever else they are labelled with.
-  private struct Topic: Hashable {
-    let model: String?
-    let feature: String?
-
-    init(_ series: UsageSeries) {
-      model = series.model
-      feature = series.labels[Labels.feature]
-    }
+  /// A cap on calls, and among which usage they are counted.
+  private struct CallCap: Hashable {
+    let calls: Int64
+    let selection: UsageSelection
   }
 
   /// Some requests of all.
   private struct Part {
     var some = Exact.zero
     var all = Exact.zero
+    /// Those that are recorded as sums.
+    var inSums = Exact.zero
 
-    mutating func add(_ some: Exact, of all: Exact) {
+    mutating func add(_ some: Exact, of all: Exact, inSums: Exact = .zero) {
       self.some += some
       self.all += all
+      self.inSums += inSums
     }
   }
 
-  /// The calls of a day and how often there was such a user and day, by selection.
-  private var userDays: [UsageSelection: [(calls: Exact, times: Exact)]] = [:]
-  /// The calls that name no user, by selection.
-  private var unnamedCalls: [UsageSelection: Exact] = [:]
+  /// The share of the calls of each series that are under a cap.
+  private var calls: [CallCap: [UsageSeries: Exact]] = [:]
   /// The requests that need an answer of their own, of all.
-  private var refreshed: [Life: [Topic: Part]] = [:]
-  private var answers: [Int64: [AnswerKind: AnswersLeft]] = [:]
+  private var refreshed: [Life: [CacheTopic: Part]] = [:]
+  private var answers: [AnswerCap: [AnswerKind: AnswersLeft]] = [:]
   /// The requests whose answer was cut, of all of a model.
   private var cut: [UsageSelection: [ModelKey: Part]] = [:]
 
   /// Nothing is known yet.
   package init() {}
 
-  /// Notes that on so many days a user made so many calls, and how many calls name no user.
-  package mutating func addUserDays(
-    _ days: [Int64: Int64], unnamed: Int64 = 0, among selection: UsageSelection
+  /// Notes the calls of a series, by how many calls their user made on that day.
+  ///
+  /// - Parameters:
+  ///   - calls: How many calls of the series there were on days of so many calls, by that number.
+  ///   - unnamed: Calls that name no user: no cap takes them away.
+  ///   - cap: The most calls of a user and day.
+  ///   - series: Whose calls they are.
+  ///   - selection: The usage in which the calls of a day are counted.
+  package mutating func addCalls(
+    _ calls: [Int64: Int64], unnamed: Int64 = 0, under cap: Int64, of series: UsageSeries,
+    among selection: UsageSelection = .everything
   ) {
-    unnamedCalls[selection] = Exact(unnamed)
-    userDays[selection] = days.sorted { $0.key < $1.key }.map { (Exact($0.key), Exact($0.value)) }
+    let days = calls.filter { $0.key > 0 }.sorted { $0.key < $1.key }
+    let all = days.reduce(Exact(unnamed)) { $0 + Exact($1.value) }
+    guard all > .zero else { return }
+    // Each call of such a day is left with the chance of cap ÷ calls.
+    var left = days.reduce(Exact(unnamed)) { sum, day in
+      sum + Exact(day.value) * min(.one, Exact(cap, over: day.key))
+    }
+    if left.isOutOfRange {
+      // Too many days of different lengths for one denominator: each in billionths of a call.
+      left =
+        days.reduce(PreciseCount(unnamed)) { sum, day in
+          sum + PreciseCount(day.value).scaled(by: min(.one, Exact(cap, over: day.key)))
+        }.exact
+    }
+    addCalls(left: left / all, under: cap, of: series, among: selection)
+  }
+
+  /// Notes the share of the calls of a series that a cap leaves.
+  mutating func addCalls(
+    left share: Exact, under cap: Int64, of series: UsageSeries, among selection: UsageSelection
+  ) {
+    calls[CallCap(calls: cap, selection: selection), default: [:]][series] = share
   }
 
   /// Notes how many of the requests of a series come later than so many hours after the last.
   package mutating func addRefreshes(
     hours: DecimalFactor, among selection: UsageSelection = .everything, of series: UsageSeries,
-    due: Int64, requests: Int64
+    due: Int64, requests: Int64, inSums: Int64 = 0
   ) {
     refreshed[Life(hours: hours, selection: selection), default: [:]][
-      Topic(series), default: Part()
-    ].add(Exact(due), of: Exact(requests))
+      CacheTopic(series), default: Part()
+    ].add(Exact(due), of: Exact(requests), inSums: Exact(inSums))
   }
 
-  /// Notes what is left of the answers of a series and band under a cap.
+  /// Notes what is left of the answers of a series and band under a cap, in the cap's parts of a
+  /// token, of how many tokens.
   package mutating func addOutputs(
-    cap: Int64, of series: UsageSeries, over: TokenCount, text: (left: Int64, of: Int64),
-    thinking: (left: Int64, of: Int64), cut: (requests: Int64, of: Int64)
+    cap: AnswerCap, of series: UsageSeries, over: TokenCount, text: (left: Int64, of: Int64),
+    thinking: (left: Int64, of: Int64), cut: (requests: Int64, of: Int64), inSums: Int64 = 0
   ) {
-    func share(_ part: Int64, _ whole: Int64) -> Exact {
-      whole > 0 ? Exact(part, over: whole) : .one
+    func share(_ parts: Int64, _ tokens: Int64) -> Exact {
+      tokens > 0 ? Exact(parts, over: Int128(tokens) * Int128(cap.partsOfToken)) : .one
     }
     let kind = AnswerKind(series: series, contextOver: over)
     answers[cap, default: [:]][kind] = AnswersLeft(
       text: share(text.left, text.of), thinking: share(thinking.left, thinking.of),
-      cut: cut.of > 0 ? Exact(cut.requests, over: cut.of) : .zero)
+      cut: cut.of > 0 ? Exact(cut.requests, over: cut.of) : .zero,
+      inSums: cut.of > 0 ? Exact(inSums, over: cut.of) : .zero)
   }
 
   /// Notes how many requests of a series ended before their answer did, be it none.
@@ -119,20 +147,12 @@ package struct LeverEvidence: Sendable {
 }
 
 extension LeverEvidence {
-  /// The share of calls that are left where nobody makes more than so many a day; nil where no call
-  /// has a user.
-  ///
-  /// Calls that name no user are all left.
-  func callsLeft(under cap: Int64, among selection: UsageSelection) -> Exact? {
-    guard let days = userDays[selection] else { return nil }
-    let unnamed = unnamedCalls[selection] ?? .zero
-    var (left, all) = (unnamed, unnamed)
-    for (calls, times) in days {
-      all += calls * times
-      left += min(calls, Exact(cap)) * times
-    }
-    let share = left / all
-    return share.isOutOfRange ? nil : share
+  /// The share of a series' calls that are left where nobody makes more than so many a day; nil where
+  /// no call among the selection has a user.
+  func callsLeft(
+    under cap: Int64, among selection: UsageSelection, of series: UsageSeries
+  ) -> Exact? {
+    calls[CallCap(calls: cap, selection: selection)]?[series]
   }
 
   /// The share of the requests of a series' model and feature that a cache of such a life cannot
@@ -140,13 +160,23 @@ extension LeverEvidence {
   func dueShare(
     hours: DecimalFactor, among selection: UsageSelection, of series: UsageSeries
   ) -> Exact? {
-    let part = refreshed[Life(hours: hours, selection: selection)]?[Topic(series)]
+    let part = refreshed[Life(hours: hours, selection: selection)]?[CacheTopic(series)]
     return part.flatMap { $0.all > .zero ? $0.some / $0.all : nil }
   }
 
-  /// What a cap leaves of the answers of a row, whichever model gives them now.
-  func answersLeft(under cap: Int64, of row: ScaledRow) -> AnswersLeft? {
-    answers[cap]?[AnswerKind(series: row.origin, contextOver: row.contextOver)]
+  /// The share of the requests of a series' model and feature whose single times are not known.
+  func summedShare(
+    hours: DecimalFactor, among selection: UsageSelection, of series: UsageSeries
+  ) -> Exact {
+    let part = refreshed[Life(hours: hours, selection: selection)]?[CacheTopic(series)]
+    return part.map { $0.all > .zero ? $0.inSums / $0.all : .zero } ?? .zero
+  }
+
+  /// What a cap leaves of the answers of a row, whichever model gives them now and however many
+  /// tokens it needs.
+  func answersLeft(under tokens: Int64, of row: ScaledRow) -> AnswersLeft? {
+    let cap = AnswerCap(tokens, ratio: row.answerRatio)
+    return answers[cap]?[AnswerKind(series: row.origin, contextOver: row.contextOver)]
   }
 
   /// The recorded attempts of a series' model for each answer that was finished; nil where none was,
@@ -161,17 +191,12 @@ extension LeverEvidence {
     cut[selection]?.contains { $0.value.some > .zero } ?? false
   }
 
-  /// Notes calls of a plan, which need not be whole.
-  mutating func addUserDay(calls: Exact, among selection: UsageSelection) {
-    userDays[selection] = [(calls, .one)]
-  }
-
   /// Notes the share of a plan's requests that have to be answered anew.
   mutating func addRefreshes(
     hours: DecimalFactor, among selection: UsageSelection, of series: UsageSeries, share: Exact
   ) {
     refreshed[Life(hours: hours, selection: selection), default: [:]][
-      Topic(series), default: Part()
+      CacheTopic(series), default: Part()
     ].add(share, of: .one)
   }
 }

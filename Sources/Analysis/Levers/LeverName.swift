@@ -32,6 +32,15 @@ public enum LeverName: String, CaseIterable, Hashable, Sendable {
     String(rawValue.map { $0 == "_" ? " " : $0 })
   }
 
+  /// Whether what it leaves is counted in the recorded usage, so that a second one of its name would
+  /// count the same saving again; shares of what is left come one after the other.
+  var isCounted: Bool {
+    switch self {
+    case .userCap, .responseCache, .retries, .history, .imageSize, .outputCap, .contextCache: true
+    case .onDevice, .modelShare, .promptShortening, .serviceTier: false
+    }
+  }
+
   /// Its place in the order.
   var position: Int { LeverName.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -41,6 +41,12 @@ public struct LeverNote: Hashable, Sendable {
     case noFinishedAnswer(model: String)
     /// Which single requests there were is not known.
     case noRequests
+    /// Requests that are recorded as sums: of their single sizes the average is taken.
+    case recordedAsSums
+    /// Requests that are recorded as sums: each sum is taken to be of one moment.
+    case timesInSums
+    /// The model has ended by then and nothing takes over; its last price is taken.
+    case ended(model: String, day: Day, isEarliestOnly: Bool)
     /// No other model in use is cheaper.
     case noCheaperModel
     /// This share of the answers would be cut, in percent.
@@ -71,6 +77,11 @@ extension LeverNote.Kind: CustomStringConvertible {
     case .noFailures: "no answer in the log is marked as cut"
     case .noFinishedAnswer(let model): "every answer of \(model) is marked as cut"
     case .noRequests: "single requests are not known"
+    case .recordedAsSums: "recorded as sums, whose single sizes are not known"
+    case .timesInSums: "recorded as sums, whose single times are not known"
+    case .ended(let model, let day, let isEarliestOnly):
+      "\(model) \(isEarliestOnly ? "may end" : "ends") on \(day) without a successor; "
+        + "its last price is taken"
     case .noCheaperModel: "no model in use is cheaper than another"
     case .cutsAnswers(let percent): "\(percent) of the answers are longer and would be cut"
     }
@@ -87,7 +98,9 @@ extension LeverNote.Kind: CustomStringConvertible {
     case .historyDoesNotFit: "Lower \"turns\" or \"system_tokens\"."
     case .noTurns: "Say \"turns\", or the label that names a conversation."
     case .noFailures, .noFinishedAnswer: "Say \"recorded_attempts_per_success\"."
-    case .noRequests, .noCheaperModel, .meterAtPriceOf, .tierAtStandard, .cutsAnswers:
+    case .recordedAsSums, .timesInSums:
+      "Leave the lever out, or choose usage of single requests with \"where\"."
+    case .noRequests, .noCheaperModel, .meterAtPriceOf, .tierAtStandard, .cutsAnswers, .ended:
       "Say in a scenario what you mean to do."
     }
   }

@@ -17,6 +17,8 @@ struct LeverRun {
   private(set) var totals: [LeverGroup: ScaledRow] = [:]
   /// What the lever at hand worked out for each kind before it looked at single rows.
   var historyFactors: [LeverGroup: HistoryLimit.Factors] = [:]
+  /// The requests before all levers for each one that is left, of those that can share an answer.
+  var requestsBefore: [CacheTopic: Exact] = [:]
   private(set) var storage: [CacheStorage] = []
   private(set) var notes: [LeverNote.Kind: PreciseCount] = [:]
   private var noteOrder: [LeverNote.Kind] = []
@@ -36,6 +38,7 @@ struct LeverRun {
     let lever: Lever
     let totals: [LeverGroup: ScaledRow]
     let historyFactors: [LeverGroup: HistoryLimit.Factors]
+    let requestsBefore: [CacheTopic: Exact]
   }
 
   init(book: PriceBook, instant: Instant, bound: TokenBound, evidence: LeverEvidence) {
@@ -106,7 +109,10 @@ struct LeverRun {
       throw .nothingToMove(lever.name)
     }
     guard !changed.contains(where: \.isTooLarge) else { throw .outOfRange }
-    stages.append(Stage(lever: lever, totals: totals, historyFactors: historyFactors))
+    stages.append(
+      Stage(
+        lever: lever, totals: totals, historyFactors: historyFactors,
+        requestsBefore: requestsBefore))
     return changed
   }
 
@@ -117,6 +123,7 @@ struct LeverRun {
     for stage in stages {
       totals = stage.totals
       historyFactors = stage.historyFactors
+      requestsBefore = stage.requestsBefore
       let rule = stage.lever.formula.rule
       var changed: [ScaledRow] = []
       for row in rows {
@@ -130,6 +137,9 @@ struct LeverRun {
     }
     return rows
   }
+
+  /// The levers that have changed anything, in the order in which they did.
+  var movedLevers: [Lever] { stages.map(\.lever) }
 
   /// The notes in the order in which they came up.
   var allNotes: [LeverNote] {
@@ -210,6 +220,7 @@ extension Lever.Formula {
     case .history(let rule): rule.prepare(rows, &run)
     case .contextCache(let rule): rule.prepare(&run)
     case .outputCap(let rule): rule.prepare(rows, &run)
+    case .responseCache(let rule): rule.prepare(rows, &run)
     default: break
     }
   }

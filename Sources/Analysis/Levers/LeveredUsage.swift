@@ -48,6 +48,16 @@ package struct LeveredUsage: Sendable {
     self.rows = whole.inOrder
   }
 
+  /// What else is to be said where nobody sees the notes: sizes and times that are not
+  /// known.
+  package var remarks: [ForecastWarning] {
+    notes.filter { $0.kind == .recordedAsSums || $0.kind == .timesInSums }.map { note in
+      .lever(
+        note.kind == .timesInSums ? .responseCache : .outputCap,
+        says: "\(Phrase.counted(note.requests, "request", "is", "are")) \(note.kind)")
+    }
+  }
+
   /// Whether the levers have taken all of it away, but for the users who were there.
   package var isNothing: Bool { rows.allSatisfy { $0.requests == 0 && $0.tokens.isEmpty } }
 

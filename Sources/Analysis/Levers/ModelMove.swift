@@ -38,6 +38,7 @@ extension LeverRun {
       rates = self.rates(row.series, over: row.contextOver)
     }
     row.scale(row.meters, by: Exact(target.tokenRatio))
+    row.answerRatio = row.answerRatio * Exact(target.tokenRatio)
     for meter in row.meters where rates.price(of: meter) == nil {
       guard let taken = meter.neighbours.first(where: { rates.price(of: $0) != nil }) else {
         rates.unpricedReason(for: meter).map {
@@ -49,7 +50,19 @@ extension LeverRun {
       row[taken] += row[meter]
       row[meter] = .zero
     }
+    noteEnd(of: row)
     return row
+  }
+
+  /// Notes where the model of a row has ended and nothing takes over.
+  mutating func noteEnd(of row: ScaledRow) {
+    guard let model = row.series.model,
+      let resolution = book.resolve(
+        provider: row.series.provider, model: model, at: instant, shutdowns: .movesToSuccessor),
+      let end = resolution.shutdown, let day = end.day
+    else { return }
+    note(
+      .ended(model: resolution.model, day: day, isEarliestOnly: end.isEarliestOnly), row.requests)
   }
 
   private func seller(of target: ModelTarget, for today: Provider) -> Provider? {

@@ -12,6 +12,10 @@ struct ScaledRow: Hashable, Sendable {
   var contextOver: TokenCount
   var user: String?
   var requests: PreciseCount
+  /// The requests that were recorded, whatever levers have left of them.
+  let recorded: PreciseCount
+  /// How many tokens an answer has for one of the recorded answer, by the ratios of other models.
+  var answerRatio = Exact.one
   /// One count a meter, by its index.
   private var counts: [PreciseCount]
 
@@ -22,6 +26,7 @@ struct ScaledRow: Hashable, Sendable {
     contextOver = row.contextOver
     user = row.user
     requests = PreciseCount(Int64(row.requests))
+    recorded = requests
     counts = Meter.all.map { PreciseCount(row.tokens[$0].value) }
   }
 

@@ -30,7 +30,7 @@ struct LeveredPlan {
           rows, levers: scenario.levers, evidence: scenario.evidence(book.contextThresholds),
           book: book, at: day.priceInstant)
         (rows, storage) = (usage.rows, usage.storage)
-        remarks = Lever.remarks(scenario.levers)
+        remarks = Lever.remarks(scenario.levers, ofPlan: true)
       } catch {
         throw .lever(error)
       }
@@ -78,17 +78,16 @@ extension Scenario {
     var evidence = LeverEvidence()
     for question in Lever.questions(of: levers) {
       switch question {
-      case .callsPerUserDay(let selection):
-        let calls = features.filter { selection.contains($0.series) }
-          .reduce(Exact.zero) { $0 + Exact($1.callsPerActiveUserPerDay) }
-        evidence.addUserDay(calls: calls, among: selection)
+      case .callsPerUserDay(let cap, let selection):
+        let share = callsLeft(under: cap, among: selection)
+        for feature in features {
+          evidence.addCalls(left: share, under: cap, of: feature.series, among: selection)
+        }
       case .refreshes(let hours, let selection):
         for feature in features {
-          let calls = Exact(feature.callsPerActiveUserPerDay)
-          let due = Exact(24) / Exact(hours)
-          let share = calls > .zero ? min(.one, due / calls) : .one
           evidence.addRefreshes(
-            hours: hours, among: selection, of: feature.series, share: share)
+            hours: hours, among: selection, of: feature.series,
+            share: dueShare(of: feature, hours: hours))
         }
       case .outputs(let cap):
         for feature in features {
@@ -101,14 +100,43 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// The share of a user's calls that a cap leaves, where it counts those of some features.
+  private func callsLeft(under cap: Int64, among selection: UsageSelection) -> Exact {
+    let calls = features.filter { selection.contains($0.series) }
+      .reduce(Exact.zero) { $0 + Exact($1.callsPerActiveUserPerDay) }
+    return calls > Exact(cap) ? Exact(cap) / calls : .one
+  }
+
+  /// The answers of a feature that have to be made anew, of all planned calls: as many as fit the day,
+  /// and no more than each user's cap leaves calls.
+  private func dueShare(of feature: Feature, hours: DecimalFactor) -> Exact {
+    let calls = Exact(feature.callsPerActiveUserPerDay)
+    guard calls > .zero else { return .one }
+    let due = Exact(24) / Exact(hours) / calls
+    // Two caps on one feature are refused when the file is read.
+    for lever in levers {
+      guard case .userCap(let cap) = lever.formula, lever.selection.contains(feature.series)
+      else { continue }
+      let left = callsLeft(under: cap.callsPerDay, among: cap.selection)
+      return Exact(cap.paidShare) * min(.one, due) + cap.paidShare.complement * min(left, due)
+    }
+    return min(.one, due)
+  }
+}
+
 extension LeverEvidence {
   /// The answer of a feature: all of its requests have the same.
   fileprivate mutating func addOutputs(
-    of feature: Scenario.Feature, cap: Int64, over band: TokenCount
+    of feature: Scenario.Feature, cap: AnswerCap, over band: TokenCount
   ) {
-    let text = min(feature.outputTokens, max(0, cap - feature.thinkingTokens))
-    let thinking = min(feature.thinkingTokens, cap)
-    let isCut = text < feature.outputTokens || thinking < feature.thinkingTokens
+    let whole = (
+      text: feature.outputTokens * cap.partsOfToken,
+      thinking: feature.thinkingTokens * cap.partsOfToken
+    )
+    let text = min(whole.text, max(0, cap.parts - whole.thinking))
+    let thinking = min(whole.thinking, cap.parts)
+    let isCut = text < whole.text || thinking < whole.thinking
     addOutputs(
       cap: cap, of: feature.series, over: band, text: (text, feature.outputTokens),
       thinking: (thinking, feature.thinkingTokens), cut: (isCut ? 1 : 0, 1))

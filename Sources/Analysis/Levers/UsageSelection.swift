@@ -32,6 +32,14 @@ public struct UsageSelection: Hashable, Sendable {
     "provider", "model", "service_tier", Labels.feature, Labels.platform, Labels.appVersion,
   ]
 
+  /// Whether there can be usage that meets the conditions of both: unless they ask for different
+  /// values of one name.
+  func meets(_ other: UsageSelection) -> Bool {
+    conditions.allSatisfy { condition in
+      other.conditions.allSatisfy { $0.key != condition.key || $0.value == condition.value }
+    }
+  }
+
   /// Whether a series meets all conditions.
   public func contains(_ series: UsageSeries) -> Bool {
     conditions.allSatisfy { condition in

@@ -3,11 +3,13 @@ import Usage
 
 /// A cap on the calls of a user in a day, for those who do not pay.
 ///
-///     left = paid share + (1 − paid share) × Σ min(calls of a user and day, cap) ÷ Σ calls
+///     under the cap = Σ calls of the series on a user's day × min(1, cap ÷ all calls of that day)
+///     left          = paid share + (1 − paid share) × under the cap ÷ calls of the series
 ///
-/// The sums run over every user and UTC day of the log; calls beyond the cap are not made. Requests
-/// that name no user have no day to be counted in: they are part of both sums as they are. It is one
-/// factor for all of the usage that the lever moves, whoever's it is.
+/// The sum runs over every user and UTC day of the log; calls beyond the cap are not made, and each
+/// call of a day is as likely to be one of them. So usage of those who stay under the cap is all left.
+/// Requests that name no user have no day to be counted in, and are left too. It is one factor for
+/// all usage of a series, whoever's it is.
 struct UserCap: Hashable, Sendable {
   /// How many calls a user may make in a day.
   let callsPerDay: Int64
@@ -29,14 +31,16 @@ extension UserCap: LeverRule {
 
   var assumptions: [String] {
     let calls = "calls beyond the cap are not made at all, and days are those of UTC"
-    guard paidShare > .zero else { return [calls] }
-    return [calls, "users who pay use it as much as those who do not"]
+    let likely = "each call of a user's day is as likely to be over the cap"
+    guard paidShare > .zero else { return [calls, likely] }
+    return [calls, likely, "users who pay use it as much as those who do not"]
   }
 
   var changesNothing: Bool { paidShare == .one }
 
   func changed(_ row: ScaledRow, _ run: inout LeverRun) -> [ScaledRow] {
-    guard let left = run.evidence.callsLeft(under: callsPerDay, among: selection) else {
+    let known = run.evidence.callsLeft(under: callsPerDay, among: selection, of: row.origin)
+    guard let left = known else {
       run.note(.noUsers, row.requests)
       return [row]
     }

@@ -51,25 +51,34 @@ extension WhatIf {
     let cheaper = input.levers == nil ? try base.cheapest(than: today) : nil
     let levers = (input.levers ?? LeverDefaults.all(cheaper: cheaper)).inOrder
     var lines: [Line] = []
-    var unsaid: [Unsaid] = []
+    var alone: [(lever: Lever, reason: LeverRefusal)] = []
+    // A scenario's lever that finds nothing alone may find what another one makes.
+    var joined: [Lever] = []
     for lever in levers {
       do throws(LeverRefusal) {
         let effect = try base.effect([lever], today: today)
         lines.append(Line(lever: lever, isDefault: input.levers == nil, effect: effect))
+        // At settings of our own, a lever that costs money is nobody's plan; a scenario's all are.
+        if input.levers != nil || effect.saved.upperBound > .zero { joined.append(lever) }
       } catch {
         if case .outOfRange = error.bare { throw error }
-        unsaid.append(
-          Unsaid(name: lever.name, setting: lever.setting, reason: base.explained(error)))
+        alone.append((lever, base.explained(error)))
+        if input.levers != nil, error.isIdle { joined.append(lever) }
       }
+    }
+    let all = joined.isEmpty ? nil : try base.effect(joined, today: today, skipsIdle: true)
+    together = all.flatMap { $0.levers.isEmpty ? nil : $0 }
+    var unsaid = alone.map { lever, reason in
+      Unsaid(
+        name: lever.name, setting: lever.setting, reason: reason,
+        actsTogether: all?.levers.contains(lever) ?? false)
     }
     if input.levers == nil, cheaper == nil {
       unsaid.append(
         Unsaid(
-          name: .modelShare, setting: nil, reason: .impossible(.modelShare, .noCheaperModel)))
+          name: .modelShare, setting: nil, reason: .impossible(.modelShare, .noCheaperModel),
+          actsTogether: false))
     }
-    // At settings of our own, a lever that costs money is nobody's plan; a scenario's all are.
-    let joined = lines.filter { !$0.isDefault || $0.effect.saved.upperBound > .zero }
-    together = joined.isEmpty ? nil : try base.effect(joined.map(\.lever), today: today)
     notJoined = lines.filter { $0.isDefault && $0.effect.saved.upperBound <= .zero }
       .map(\.lever.name)
     self.lines = lines.enumerated().sorted { one, other in
@@ -83,6 +92,7 @@ extension WhatIf {
     usage = base.usage
     self.today = today
     leftOut = base.leftOut
+    ended = base.ended
     contracts = input.book.contractNames
   }
 }
@@ -94,6 +104,7 @@ private struct WhatIfBase {
   private(set) var usage = UsageAmount.none
   private(set) var leftOut = UnpricedUsage.none
   private var unpriced: [UsageSeries] = []
+  private(set) var ended: [LeverNote] = []
 
   init(_ input: WhatIfInput) {
     self.input = input
@@ -110,6 +121,10 @@ private struct WhatIfBase {
         requests: usage.requests + Int64(row.requests), tokens: usage.tokens + row.tokens.total)
       rows.append(ScaledRow(row))
     }
+    var run = LeverRun(
+      book: input.book, instant: input.at.priceInstant, bound: .most, evidence: input.evidence)
+    for row in rows { run.noteEnd(of: row) }
+    ended = run.allNotes
   }
 
   /// Why a lever finds nothing: perhaps what it looks for is there and was left out.
@@ -135,15 +150,24 @@ private struct WhatIfBase {
   }
 
   /// What levers do to the bill, under both readings of the documentation.
-  func effect(_ levers: [Lever], today: Money) throws(LeverRefusal) -> WhatIf.Effect {
+  ///
+  /// - Parameters:
+  ///   - levers: What is moved.
+  ///   - today: The bill as it is.
+  ///   - skipsIdle: Whether a lever that finds nothing is passed over: together, one may leave nothing
+  ///     for another; alone, that is worth an answer.
+  /// - Returns: The bill then.
+  /// - Throws: Why a lever cannot be moved.
+  func effect(
+    _ levers: [Lever], today: Money, skipsIdle: Bool = false
+  ) throws(LeverRefusal) -> WhatIf.Effect {
     var costs: [Money] = []
     var latest: LeverRun?
     for bound in [TokenBound.fewest, .most] {
       var run = LeverRun(
         book: input.book, instant: input.at.priceInstant, bound: bound,
         evidence: input.evidence)
-      // Together, one lever may leave nothing for another; alone, that is worth an answer.
-      let changed = try run.apply(levers, to: rows, skipsIdle: levers.count > 1)
+      let changed = try run.apply(levers, to: rows, skipsIdle: skipsIdle)
       costs.append(
         try cost(changed, storage: run.storage, lever: levers.first?.name ?? .modelShare))
       latest = run
@@ -151,7 +175,8 @@ private struct WhatIfBase {
     let cost = min(costs[0], costs[1])...max(costs[0], costs[1])
     return WhatIf.Effect(
       cost: cost, saved: (today - cost.upperBound)...(today - cost.lowerBound),
-      requests: latest?.moved.whole ?? 0, notes: latest?.allNotes ?? [])
+      requests: latest?.moved.whole ?? 0, notes: latest?.allNotes ?? [],
+      levers: latest?.movedLevers ?? [])
   }
 
   /// The model in use on which all of the usage would cost the least; nil where none is cheaper than

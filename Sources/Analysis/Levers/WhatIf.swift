@@ -21,11 +21,13 @@ public struct WhatIf: Sendable {
   public let lines: [Line]
   /// The levers of which nothing can be said, and why, in the order in which they act.
   public let unsaid: [Unsaid]
-  /// All of `lines` at once, in the order in which they act, but for `notJoined`; nil where there
-  /// are none.
+  /// All of `lines` at once, in the order in which they act, but for `notJoined`, and with them those
+  /// of a scenario that find nothing alone and something beside the others; nil where there are none.
   public let together: Effect?
   /// The levers that would cost money at the program's own setting, and are not among those.
   public let notJoined: [LeverName]
+  /// The models in use that have ended by that day without a successor.
+  public let ended: [LeverNote]
   /// The contracts under which the usage is paid.
   public let contracts: [String]
 
@@ -49,6 +51,8 @@ public struct WhatIf: Sendable {
     public let requests: Int64
     /// What is left as it is, and why.
     public let notes: [LeverNote]
+    /// The levers that change anything, in the order in which they act.
+    public let levers: [Lever]
   }
 
   /// A lever of which nothing can be said.
@@ -59,6 +63,8 @@ public struct WhatIf: Sendable {
     public let setting: String?
     /// Why nothing can be said.
     public let reason: LeverRefusal
+    /// Whether it finds something beside the other levers: it is one of those together then.
+    public let actsTogether: Bool
   }
 
   /// The days of a month.
