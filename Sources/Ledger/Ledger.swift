@@ -14,9 +14,6 @@ package final class Ledger {
   /// The context thresholds that the rollup keeps apart.
   package internal(set) var thresholds: ContextThresholds
 
-  /// Whether it is being made in the transaction that is open: then nobody else can read it.
-  private(set) var isBeingMade = false
-
   /// Whether this is a private copy of a ledger that would have to be converted and cannot be
   /// written: what is written to it is gone when it is closed.
   package let isConvertedCopy: Bool
@@ -66,7 +63,6 @@ package final class Ledger {
     (connection, isConvertedCopy) = try Ledger.converted(opened, access)
     try connection.execute("PRAGMA cache_size = -16384")
     self.thresholds = ContextThresholds([])
-    isBeingMade = connection.isInTransaction
     if access != .readOnly { try prepareForWriting(thresholds) }
     try refreshThresholds()
   }
@@ -106,9 +102,6 @@ package final class Ledger {
       if try extent() != nil { try rebuildDerived() }
     }
   }
-
-  /// Notes that the transaction in which it was made has ended.
-  func endMaking() { isBeingMade = false }
 
   /// Reads one state of the ledger throughout, from which nobody can take it away meanwhile.
   ///

@@ -44,11 +44,8 @@ package final class LedgerWriter {
   private let connection: Connection
   private var records: RecordWriter
   private var places: PlaceWriter
-  private let earlySync: EarlySync
   private var silent: SilentWriter
   private var recordsInTransaction = 0
-  /// How many records were written since the disk was last given something to do.
-  private var recordsUnsynced = 0
   private var gathered = GatheredRecords()
   /// What became of records that were written when nobody had asked.
   private var untold = Outcome()
@@ -56,8 +53,6 @@ package final class LedgerWriter {
   /// A transaction is committed after this many records: a long import that is killed loses no
   /// more than a few seconds of work.
   private static let largestTransaction = 1_000_000
-  /// So many records, some megabyte, are written early to a new ledger.
-  private static let syncedEarly = 1 << 14
 
   /// A writer; one at a time may write to a ledger.
   package init(_ ledger: Ledger) throws {
@@ -65,7 +60,6 @@ package final class LedgerWriter {
     connection = ledger.connection
     records = try RecordWriter(connection)
     places = try PlaceWriter(connection)
-    earlySync = EarlySync(connection)
     silent = try SilentWriter(connection)
   }
 
@@ -82,9 +76,7 @@ package final class LedgerWriter {
   package func commit() throws {
     try writeGathered()
     try records.finish()
-    try earlySync.finish()
     try connection.execute("COMMIT")
-    ledger.endMaking()
   }
 
   /// Gives the transaction up, and forgets what was interned in it.
@@ -92,7 +84,6 @@ package final class LedgerWriter {
     gathered.removeAll()
     untold = Outcome()
     records.forget()
-    try? earlySync.finish()
     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
   }
 
@@ -139,22 +130,11 @@ package final class LedgerWriter {
     if !isKept || gathered.reading != reading { try writeGathered() }
     guard isKept else {
       untold += try add(batch, prepared, reading: reading)
-      try syncEarly(batch.rows.count)
       return tell()
     }
     gathered.take(batch, reading: reading)
     if gathered.isFull { try writeGathered() }
     return tell()
-  }
-
-  /// Has the disk work while records are read; of keys that lie all over the table the same pages
-  /// would be written again and again, so those wait for the commit.
-  private func syncEarly(_ count: Int) throws {
-    guard ledger.isBeingMade else { return }
-    recordsUnsynced += count
-    guard recordsUnsynced >= LedgerWriter.syncedEarly else { return }
-    recordsUnsynced = 0
-    try earlySync.start()
   }
 
   /// Does what has to be done in the end anyway, while there is nothing else to write.
