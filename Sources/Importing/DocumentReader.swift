@@ -19,6 +19,8 @@ struct DocumentReader {
   private var placesOfForms = FormTable<DocumentShape.Places>()
   private var live = LiveFormat()
   private var mapped: MappedRowFormat?
+  /// Whether the document read last was a response of generateContent, by itself.
+  private(set) var sawResponse = false
   /// Whether the row being read is one that somebody may still be writing.
   var isOpenRow = false
   /// Streams whose events do not say to which response they belong.
@@ -72,6 +74,7 @@ struct DocumentReader {
     _ document: JSONView, text: UnsafeBufferPointer<UInt8>, form: Int?, place: SourcePlace,
     group: DocumentGroup?
   ) -> Recognition {
+    sawResponse = false
     if group != nil { spansDocuments = true }
     if document.kind == .array {
       return readList(document, text: text, place: place, isStream: false)
@@ -175,6 +178,7 @@ struct DocumentReader {
       draft.pointee.requestedModel = FieldReading.modelName(model, &names)
     }
     complete(&draft.pointee, source, user: document)
+    sawResponse = !isNested && !document.place.isSet && draft.pointee.isFinished
     assembler.admitDraft(group: source.group)
   }
 

@@ -14,7 +14,7 @@ struct DocumentShape {
   /// Where the members stand that are looked for, and which others there are.
   ///
   /// The same for every document of one form.
-  struct Places {
+  struct Places: Equatable {
     /// Where the members of Gemini's usage stand, once somebody has looked for them.
     fileprivate var geminiUsage: GeminiUsagePlaces?
     fileprivate var hasLiveMembers = false
@@ -93,6 +93,19 @@ struct DocumentShape {
   var isErrorBody: Bool {
     error != nil && candidates == nil && key == nil && metadata == nil && time == nil
       && processedTime == nil && interaction == nil && response == nil && usage == nil
+  }
+
+  /// Whether the name of a member is one of those that are looked for.
+  func knows(_ member: JSONView) -> Bool {
+    guard let name = document.key(of: member.place) else { return true }
+    var alone = DocumentShape(document, Places())
+    alone.take(name, member.place)
+    return alone.at != Places()
+  }
+
+  /// Whether what stands inside a member is looked at in a response of generateContent.
+  func readsInside(_ member: JSONView) -> Bool {
+    [at.candidates, at.usageMetadata, at.promptFeedback].contains(member.place)
   }
 
   init(_ document: JSONView) {

@@ -12,12 +12,6 @@ package final class PieceReader {
   /// One for all pieces: the lines of each have the forms of those before.
   private let parser = DocumentFramer.newParser()
 
-  /// How many responses are open at a time.
-  ///
-  /// Whole ones wait for no others, so they are few enough to stay in the nearest cache; a repeat
-  /// that is farther away the ledger notices.
-  private static let openResponses = 32
-
   /// For as many lines of this length room is made at once.
   private static let shortLine = 500
   /// After how many documents a piece is asked whether it stands for itself.
@@ -56,9 +50,9 @@ package final class PieceReader {
       guard let first = try lines.findFirstLine(in: buffer) else { return }
       offset = first
     }
-    var session = ReadingSession(
-      facts: facts, options: options, openResponses: PieceReader.openResponses)
-    session.leaveKeysToOthers()
+    // Whole responses wait for no others; which of two of one id stands, the ledger says.
+    var session = ReadingSession(facts: facts, options: options, openResponses: 0)
+    session.readPiece(options)
     session.reserve(Int(plan.pieceSize) / PieceReader.shortLine)
     buffer.removeAll()
     var framer = DocumentFramer(

@@ -36,10 +36,8 @@ package struct PieceSum: Sendable {
     var batch = LogReader.Batch()
     swap(&batch, &piece.batch)
     let linesBefore = place.line - 1
-    batch.usage.changeRows { row in
-      row.line += linesBefore
-      if row.flags.contains(.keyDerived) { row.key = derivedKeys.key(of: row.key) }
-    }
+    batch.usage.linesBefore = linesBefore
+    batch.usage.changeDerivedKeys { derivedKeys.key(of: $0) }
     for index in batch.quarantined.indices {
       batch.quarantined[index].place.line += linesBefore
     }

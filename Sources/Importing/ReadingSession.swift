@@ -21,6 +21,9 @@ struct ReadingSession {
   /// How many unreadable places a source may begin with before others are kept as one.
   private static let patience = 10_000
 
+  /// The patterns of the batch's responses; nil where responses may be parts of others.
+  private var patterns: ResponsePatterns?
+
   /// For how many places the last one stands beside itself.
   private var placesInLast = 0
 
@@ -45,8 +48,14 @@ struct ReadingSession {
     maker.derivedKeys = pieces.derivedKeys
   }
 
-  /// Leaves keys that are derived from content as they are for a first document of its kind.
-  mutating func leaveKeysToOthers() { maker.derivedKeys = nil }
+  /// Reads on as in a piece of a source, which means the same by itself or is not used.
+  ///
+  /// Keys that are derived from content stay as they are for a first document of its kind. Whole
+  /// responses wait for no others, so one that fits a pattern is a record at once.
+  mutating func readPiece(_ options: ImportOptions) {
+    maker.derivedKeys = nil
+    patterns = ResponsePatterns(userField: options.userField)
+  }
 
   var isBatchFull: Bool {
     batch.usage.rows.count >= LogReader.batchSize
@@ -85,7 +94,12 @@ struct ReadingSession {
     case .document(let text, let place, let group):
       if documents == 0 { tellPlacesInLast() }
       documents += 1
+      if group == nil, readByPattern(text, place, parser) { return true }
+      let records = batch.usage.rows.count
       read(text, place, group, parser)
+      makeRecords()
+      // One record came of it: what it has in common with others, others may say again.
+      if batch.usage.rows.count == records + 1 { learnPattern(text, parser) }
     case .row(let object, let text, let place, let isOpen):
       documents += 1
       reader.isOpenRow = isOpen
@@ -106,6 +120,24 @@ struct ReadingSession {
       isHopelessTable = true
     }
     return !isHopelessTable
+  }
+
+  /// Reads a response that fits a pattern; false for any other document.
+  private mutating func readByPattern(
+    _ text: UnsafeBufferPointer<UInt8>, _ place: SourcePlace, _ parser: JSONParser
+  ) -> Bool {
+    guard let form = parser.form, let patterns = patterns?[form] else { return false }
+    return parser.withRoot(of: text) {
+      maker.add($0, of: patterns, line: place.line, to: &batch.usage)
+    }
+  }
+
+  /// Remembers the pattern of the response of which the last record was made.
+  private mutating func learnPattern(_ text: UnsafeBufferPointer<UInt8>, _ parser: JSONParser) {
+    guard patterns != nil, reader.sawResponse, let form = parser.form,
+      let row = batch.usage.rows.last
+    else { return }
+    parser.withRoot(of: text) { patterns?.learn($0, form: form, row) }
   }
 
   private mutating func read(
@@ -231,6 +263,7 @@ struct ReadingSession {
   mutating func takeBatch() -> LogReader.Batch {
     batch.coveredSpans += reader.spans.takeCovered()
     maker.beginBatch()
+    patterns?.removeAll()
     var taken = LogReader.Batch()
     // After a full batch there will be another.
     if isBatchFull { taken.usage.reserve(LogReader.batchSize) }

@@ -1,3 +1,4 @@
+import JSONText
 import Quantities
 import Usage
 
@@ -52,9 +53,43 @@ struct RecordMaker {
     if let user = response.user, !user.isEmpty {
       row.user = batch.position(ofUser: self.user(user))
     }
-    count(row, total: row.tokens.total.value)
+    count(row.flags, requests: row.requests, row.reportedTotal, row.tokens.total.value)
     batch.append(row)
     return nil
+  }
+
+  /// Adds the record of a response that fits a pattern; false, and nothing has changed, where it has to
+  /// be read in the usual way after all.
+  mutating func add(
+    _ document: JSONView, of form: FormPatterns, line: Int64, to batch: inout UsageBatch
+  ) -> Bool {
+    guard let common = form.common(of: document),
+      let id = document.value(at: form.layout.id), !id.raw.isEmpty,
+      let time = FieldReading.instant(document.value(at: form.layout.time)),
+      let metadata = document.value(at: form.layout.usage)
+    else { return false }
+    // Each a constant, read where it stands: what may change would be copied for everyone who looks.
+    let counted = SourceCounts(gemini: metadata, form.layout.usagePlaces)
+    guard counted.fault == nil, counted.hasRealCounts else { return false }
+    let key = RequestIdentity.geminiResponse(id).key
+    do throws(CountFault) {
+      try batch.append(
+        UsageBatch.Row(
+          key: key, occurredAt: time, series: common.series, tokens: MeteredTokens(),
+          reportedTotal: counted.total, flags: common.flags, line: line)
+      ) { row throws(CountFault) in
+        try Metering.meter(
+          counted, inputExcludesCache: options.inputExcludesCache, into: &row.tokens, &row.flags)
+        count(row.flags, requests: 1, counted.total, row.tokens.total.value)
+      }
+    } catch {
+      return false
+    }
+    if let user = document.value(at: form.layout.user)?.scalarText, !user.isEmpty {
+      batch.setUserOfLast(self.user(user))
+    }
+    if common.flags.contains(.providerAssumed) { counts.providersAssumed += 1 }
+    return true
   }
 
   private mutating func time(
@@ -144,18 +179,20 @@ struct RecordMaker {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  private mutating func count(_ row: UsageBatch.Row, total: Int64) {
-    counts.requests += row.requests
-    if row.requests > 1 { counts.requestsInSums += row.requests }
-    if let reported = row.reportedTotal, reported != total {
+  private mutating func count(
+    _ flags: RecordFlags, requests: Int, _ reported: Int64?, _ total: Int64
+  ) {
+    counts.requests += requests
+    if requests > 1 { counts.requestsInSums += requests }
+    if let reported, reported != total {
       counts.residuals += 1
       counts.residualTokens += reported - total
     }
-    guard !row.flags.isEmpty else { return }
-    if row.flags.contains(.incomplete) { counts.incomplete += row.requests }
-    if row.flags.contains(.thoughtsInsideCandidates) { counts.thoughtsInsideCandidates += 1 }
-    if row.flags.contains(.detailsDisagree) { counts.detailsDisagree += 1 }
-    if row.flags.contains(.batchFromShape) { counts.batchFromShape += 1 }
+    guard !flags.isEmpty else { return }
+    if flags.contains(.incomplete) { counts.incomplete += requests }
+    if flags.contains(.thoughtsInsideCandidates) { counts.thoughtsInsideCandidates += 1 }
+    if flags.contains(.detailsDisagree) { counts.detailsDisagree += 1 }
+    if flags.contains(.batchFromShape) { counts.batchFromShape += 1 }
   }
 }
 

@@ -9,7 +9,7 @@ extension JSONView {
 
   /// A value's place among those of its text: six times as small as a view, for those who remember
   /// many.
-  public struct Place: Sendable {
+  public struct Place: Hashable, Sendable {
     @usableFromInline let index: UInt32
 
     @inlinable

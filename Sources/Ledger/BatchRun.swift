@@ -11,8 +11,6 @@ struct BatchRun {
   private(set) var userIDs: [Int64] = []
   /// The ids of the kinds; 0 for those that are not known yet.
   private var kindIDs: [Int64]
-  /// What is to be added to the prepared lines, which may be counted from the beginning of a piece.
-  private let linesBefore: Int64
   /// The place of the next record to be added, from 0.
   var next = 0
   /// Whether an insertion has stopped there, because its key is known.
@@ -33,8 +31,6 @@ struct BatchRun {
     self.reading = reading
     count = batch.rows.count
     kindIDs = Array(repeating: 0, count: prepared.kinds.count)
-    linesBefore =
-      prepared.rows.first.map { batch.rows[Int($0.index)].line - $0.line } ?? 0
     for one in batch.series { seriesIDs.append(try series.id(of: one)) }
     for user in batch.users { userIDs.append(try users.id(of: user)) }
   }
@@ -58,9 +54,9 @@ struct BatchRun {
 
   private func id(ofUser user: Int32) -> Int64 { user < 0 ? 0 : userIDs[Int(user)] }
 
-  /// Sets a row of an insertion to the record at a place.
-  mutating func bind(
-    _ place: Int, to insertion: inout RecordInsertion, _ kinds: inout InternedKinds, at row: Int
+  /// Adds the record at a place to those that are to be inserted.
+  mutating func add(
+    _ place: Int, to insertion: inout RecordInsertion, _ kinds: inout InternedKinds
   ) throws(SQLiteError) {
     let record = prepared.rows[place]
     var kind = kindIDs[Int(record.kind)]
@@ -72,8 +68,8 @@ struct BatchRun {
         reading: reading)
       kindIDs[Int(record.kind)] = kind
     }
-    try insertion.bind(
-      record, kind: kind, line: record.line + linesBefore, user: id(ofUser: record.user),
-      rest: record.hasRest ? prepared.rests[record.index] : nil, at: row)
+    insertion.add(
+      record, kind: kind, line: record.line + batch.linesBefore, user: id(ofUser: record.user),
+      rest: record.hasRest ? prepared.rests[record.index] : nil)
   }
 }

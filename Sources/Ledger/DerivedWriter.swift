@@ -5,11 +5,16 @@ import Usage
 /// Writes sums into the derived tables: adds them to the rows that are there.
 struct DerivedWriter {
   private let connection: Connection
+  /// The statements for sums over so many quarters of an hour, once they were needed.
+  private var statements: [Int64: (insertion: SumInsertion, addition: SumAddition)] = [:]
+
+  /// How many rows are tried at once; those behind one that is there already have to be tried anew.
+  private static let severalRows = 256
 
   init(_ connection: Connection) { self.connection = connection }
 
   /// Adds sums by quarter of an hour to the rollup, and to the spans that they lie in.
-  func write(_ sums: SumTable) throws {
+  mutating func write(_ sums: SumTable) throws {
     guard sums.count > 0 else { return }
     try UsedMeters(connection).note(sums.entries.reduce(0) { $0 | $1.key.meters })
     try write(sums, quarters: 1)
@@ -26,34 +31,37 @@ struct DerivedWriter {
     }
   }
 
-  private func write(_ sums: SumTable, quarters: Int64) throws {
+  private mutating func write(_ sums: SumTable, quarters: Int64) throws {
     // In the order of the table's key, so that its pages are touched one after the other.
     let inOrder = sums.entries.filter { !sums.isNothing($0) }.sorted { $0.key < $1.key }
-    let several = SumInsertion.severalRows
-    // To prepare the large statement costs more than a small file's few rows.
-    let rows = inOrder.count < several ? 1 : several
-    var insertSeveral = try SumInsertion(connection, quarters: quarters, rows: rows)
-    var insert = try SumInsertion(connection, quarters: quarters, rows: 1)
-    var addition = try SumAddition(connection, quarters: quarters)
+    var (insertion, addition) = try statements[quarters] ?? prepare(quarters)
     // Of a log in order of time nearly all rows are new, of a second one for the same time none.
     var areNew = true
     var next = 0
     while next < inOrder.count {
-      if areNew, next + several <= inOrder.count {
-        for row in 0..<several { try insertSeveral.bind(inOrder[next + row], of: sums, at: row) }
-        let inserted = try insertSeveral.run()
+      if areNew {
+        let several = min(DerivedWriter.severalRows, inOrder.count - next)
+        for entry in inOrder[next..<next + several] { insertion.add(entry, of: sums) }
+        let inserted = try insertion.run()
         next += inserted
         areNew = inserted == several
-        continue
+      } else if try addition.add(inOrder[next], of: sums) {
+        next += 1
+      } else {
+        areNew = true
       }
-      areNew = try !addition.add(inOrder[next], of: sums)
-      if areNew {
-        try insert.bind(inOrder[next], of: sums, at: 0)
-        _ = try insert.run()
-      }
-      next += 1
     }
+    statements[quarters] = (insertion, addition)
     try removeEmpty(inOrder.filter(\.isReduced), quarters: quarters)
+  }
+
+  private func prepare(
+    _ quarters: Int64
+  ) throws -> (insertion: SumInsertion, addition: SumAddition) {
+    (
+      try SumInsertion(connection, quarters: quarters),
+      try SumAddition(connection, quarters: quarters)
+    )
   }
 
   /// Parts of requests stand for none, so it is the tokens that say whether a row is empty.

@@ -42,6 +42,7 @@ extension Ledger {
       forgotten.requests = try removeRecords(what)
       try removeReadings(what, &forgotten)
       try removeUnused(&forgotten)
+      try noteSumsBesideResponses()
       try connection.execute(isTrial ? "ROLLBACK" : "COMMIT")
       return forgotten
     } catch {
@@ -85,7 +86,7 @@ extension Ledger {
     let find = try bound(
       "SELECT key_high, key_low, \(KnownRecords.columns) FROM records WHERE \(condition)", what)
     var kinds = try KnownKinds(connection)
-    var accumulator = RollupAccumulator()
+    var accumulator = RollupAccumulator(connection)
     var requests = 0
     while try find.step() {
       let key = RequestKey(high: find.int64(0), low: find.int64(1))
@@ -94,11 +95,11 @@ extension Ledger {
       accumulator.remove(
         row.record, series: row.series, user: row.user,
         contextOver: thresholds.exceeded(by: row.record))
-      try accumulator.flushIfLarge(to: connection)
+      try accumulator.flushIfLarge()
     }
     find.reset()
     try bound("DELETE FROM records WHERE \(condition)", what).run()
-    try accumulator.finish(connection)
+    try accumulator.finish()
     return requests
   }
 

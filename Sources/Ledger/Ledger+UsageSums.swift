@@ -17,6 +17,7 @@ extension Ledger {
   /// Whose usage APIs answer with sums; the sums that coding agents write are of nothing else.
   private static let providers: [Provider] = [.openAI, .anthropic]
   private static let setting = "usage_sums"
+  private static let besides = "sums_beside_responses"
   private static let isSum = """
     flags & \(RecordFlags.promptIsSum.rawValue) <> 0 AND requests <> 1
     """
@@ -27,10 +28,30 @@ extension Ledger {
     try setSetting(Ledger.setting, "1")
   }
 
-  /// The sellers of whom there are sums and responses for the same time.
+  /// The sellers of whom there are sums and responses for the same time, as of the last import.
+  ///
+  /// To look for them takes a look at every record; each question asks.
   package func sumsBesideResponses() throws -> [SumsBesideResponses] {
-    guard try setting(Ledger.setting) != nil else { return [] }
-    return try Ledger.providers.compactMap { try sumsBesideResponses(of: $0.name) }
+    try (setting(Ledger.besides) ?? "").split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 4, let first = Int64(words[1]), let end = Int64(words[2]),
+        let responses = Int64(words[3])
+      else { return nil }
+      return SumsBesideResponses(
+        provider: String(words[0]), first: Instant(microseconds: first),
+        end: Instant(microseconds: end), responses: responses)
+    }
+  }
+
+  /// Looks for sums and responses of the same time, and keeps what there is for those who ask.
+  package func noteSumsBesideResponses() throws {
+    guard try setting(Ledger.setting) != nil else { return }
+    let found = try Ledger.providers.compactMap { try sumsBesideResponses(of: $0.name) }
+    guard try found != sumsBesideResponses() else { return }
+    let lines = found.map {
+      "\($0.provider) \($0.first.microseconds) \($0.end.microseconds) \($0.responses)"
+    }
+    try setSetting(Ledger.besides, lines.joined(separator: "\n"))
   }
 
   private func sumsBesideResponses(of provider: String) throws -> SumsBesideResponses? {

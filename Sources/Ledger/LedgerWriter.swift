@@ -44,15 +44,20 @@ package final class LedgerWriter {
   private let connection: Connection
   private var records: RecordWriter
   private var places: PlaceWriter
+  private let earlySync: EarlySync
   private var silent: SilentWriter
   private var recordsInTransaction = 0
+  /// How many records were written since the disk was last given something to do.
+  private var recordsUnsynced = 0
   private var gathered = GatheredRecords()
   /// What became of records that were written when nobody had asked.
   private var untold = Outcome()
 
   /// A transaction is committed after this many records: a long import that is killed loses no
   /// more than a few seconds of work.
-  private static let largestTransaction = 1_000_000
+  private static let largestTransaction = 1 << 20
+  /// So many records, some three megabytes, are written to the disk while others are read.
+  private static let syncedEarly = 1 << 16
 
   /// A writer; one at a time may write to a ledger.
   package init(_ ledger: Ledger) throws {
@@ -60,6 +65,7 @@ package final class LedgerWriter {
     connection = ledger.connection
     records = try RecordWriter(connection)
     places = try PlaceWriter(connection)
+    earlySync = EarlySync(connection)
     silent = try SilentWriter(connection)
   }
 
@@ -76,6 +82,7 @@ package final class LedgerWriter {
   package func commit() throws {
     try writeGathered()
     try records.finish()
+    try earlySync.finish()
     try connection.execute("COMMIT")
   }
 
@@ -84,6 +91,7 @@ package final class LedgerWriter {
     gathered.removeAll()
     untold = Outcome()
     records.forget()
+    try? earlySync.finish()
     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
   }
 
@@ -107,9 +115,7 @@ package final class LedgerWriter {
   package static func prepare(
     _ batch: UsageBatch, thresholds: ContextThresholds
   ) -> PreparedBatch? {
-    guard !GatheredRecords.suit(batch),
-      !batch.rows.contains(where: { $0.flags.contains(.keyDerived) })
-    else { return nil }
+    guard !GatheredRecords.suit(batch), !batch.flags.contains(.keyDerived) else { return nil }
     return PreparedBatch(batch, thresholds: thresholds)
   }
 
@@ -130,6 +136,7 @@ package final class LedgerWriter {
     if !isKept || gathered.reading != reading { try writeGathered() }
     guard isKept else {
       untold += try add(batch, prepared, reading: reading)
+      try syncEarly(batch.rows.count)
       return tell()
     }
     gathered.take(batch, reading: reading)
@@ -137,8 +144,14 @@ package final class LedgerWriter {
     return tell()
   }
 
-  /// Does what has to be done in the end anyway, while there is nothing else to write.
-  package func useWait() throws { try records.writeSettled() }
+  /// Has the disk work while records are read; of keys that lie all over the table the same pages
+  /// would be written again and again, so those wait for the commit.
+  private func syncEarly(_ count: Int) throws {
+    recordsUnsynced += count
+    guard recordsUnsynced >= LedgerWriter.syncedEarly else { return }
+    recordsUnsynced = 0
+    try earlySync.start()
+  }
 
   /// Writes the records that were kept back.
   package func writeRest() throws -> Outcome {

@@ -9,27 +9,30 @@ import Usage
 struct RecordWriter {
   private let connection: Connection
   private var thresholds = ContextThresholds([])
-  private var accumulator = RollupAccumulator()
+  private var accumulator: RollupAccumulator
   private var series: InternedSeries
   private var users: InternedUsers
   private var kinds: InternedKinds
-  private var insert: RecordInsertion
-  /// For records that are all new, as nearly all of a log are.
-  private var insertSeveral: RecordInsertion
+  private var insertion: RecordInsertion
   /// Whether the last records were new, so that the next may be too.
   private var findsNewRecords = true
+  /// How many are tried at once: more and more, as long as all are new.
+  private var several = RecordWriter.fewRows
   private var known: KnownRecords
   private var covered: CoveredSpans
+  /// Where a key is known, those behind it have to be tried anew.
+  private static let fewRows = 16
+  private static let mostRows = 2048
   /// What was taken out before its file is read again, by its key.
   private var forgotten: [RequestKey: KnownRecords.Row] = [:]
 
   init(_ connection: Connection) throws {
     self.connection = connection
+    accumulator = RollupAccumulator(connection)
     series = try InternedSeries(connection)
     users = try InternedUsers(connection)
     kinds = try InternedKinds(connection)
-    insert = try RecordInsertion(connection, rows: 1)
-    insertSeveral = try RecordInsertion(connection, rows: RecordInsertion.severalRows)
+    insertion = try RecordInsertion(connection)
     known = try KnownRecords(connection)
     covered = try CoveredSpans(connection)
   }
@@ -43,17 +46,15 @@ struct RecordWriter {
     kinds.forget()
     known.refresh()
     try covered.refresh()
+    accumulator.begin()
   }
 
   /// Writes what is derived.
-  mutating func finish() throws { try accumulator.finish(connection) }
-
-  /// Writes what is derived and will hardly change.
-  mutating func writeSettled() throws { try accumulator.flushSettled(to: connection) }
+  mutating func finish() throws { try accumulator.finish() }
 
   /// Forgets what a rolled-back transaction may have made.
   mutating func forget() {
-    accumulator = RollupAccumulator()
+    accumulator.forget()
     series.forget()
     users.forget()
     kinds.forget()
@@ -68,7 +69,7 @@ struct RecordWriter {
     while run.next < run.count {
       if try !addSeveral(&run) { try addOne(&run) }
     }
-    try accumulator.flushIfLarge(to: connection)
+    try accumulator.flushIfLarge()
     return run.outcome
   }
 
@@ -83,22 +84,21 @@ struct RecordWriter {
       &users)
   }
 
-  /// Inserts as many records as one statement takes, up to one whose key is known; false where the
-  /// next has to be added by itself.
+  /// Inserts several records, up to one whose key is known; false where the next has to be added by
+  /// itself.
   private mutating func addSeveral(_ run: inout BatchRun) throws -> Bool {
-    let several = RecordInsertion.severalRows
-    guard findsNewRecords, forgotten.isEmpty, run.next + several <= run.count,
-      covered.isEmpty || !run.hasSpans
-    else { return false }
-    for row in 0..<several {
-      try run.bind(run.next + row, to: &insertSeveral, &kinds, at: row)
-    }
-    let inserted = try insertSeveral.run()
+    guard findsNewRecords, forgotten.isEmpty, covered.isEmpty || !run.hasSpans else { return false }
+    let tried = min(several, run.count - run.next)
+    for place in run.next..<run.next + tried { try run.add(place, to: &insertion, &kinds) }
+    let inserted = try insertion.run()
     for place in run.next..<run.next + inserted { run.outcome.added += run.requests(place) }
     run.next += inserted
     // The one that stopped it is known; a log that is read again is not tried all the way through.
-    run.nextIsKnown = inserted < several
-    findsNewRecords = inserted > several / 4
+    run.nextIsKnown = inserted < tried
+    findsNewRecords = inserted > tried / 4
+    several =
+      run.nextIsKnown
+      ? max(RecordWriter.fewRows, several / 4) : min(several * 4, RecordWriter.mostRows)
     return !run.nextIsKnown
   }
 
@@ -125,8 +125,8 @@ struct RecordWriter {
     }
     if !forgotten.isEmpty, try bringBack(&run, place) { return false }
     if isKnown || !findsNewRecords, try complete(&run, place) { return false }
-    try run.bind(place, to: &insert, &kinds, at: 0)
-    findsNewRecords = try insert.run() == 1
+    try run.add(place, to: &insertion, &kinds)
+    findsNewRecords = try insertion.run() == 1
     if !findsNewRecords { _ = try complete(&run, place) }
     return findsNewRecords
   }
@@ -179,8 +179,8 @@ extension RecordWriter {
     batch.append(record)
     var run = try run(batch, nil, reading: reading)
     accumulator.add(run)
-    try run.bind(0, to: &insert, &kinds, at: 0)
-    _ = try insert.run()
+    try run.add(0, to: &insertion, &kinds)
+    _ = try insertion.run()
   }
 
   private mutating func remove(_ row: KnownRecords.Row) throws {

@@ -4,21 +4,42 @@ import Usage
 
 /// What a transaction's records add to the derived tables, summed in memory and written together.
 struct RollupAccumulator {
+  private var writer: DerivedWriter
   private var sums = SumTable()
   private var userSlots = UserSlotTable()
   /// Days of users whose marks have to be made anew from the records, which is done once, at the
   /// end of the transaction.
   private var stale: Set<UserDay.Key> = []
 
-  /// Before which quarter of an hour sums were written already, and whether all came after those.
+  /// Before which quarter of an hour sums were written already, and whether nearly all came after
+  /// those.
   private var settledUntil = Int64.min
   private var isInOrder = true
 
   /// To write fewer sums early is not worth preparing statements for them.
   private static let fewestSettled = 4096
+  /// One of so many sums may come late, as retries and overlapping exports do.
+  private static let lateOnes = 8
   /// So many sums are held in memory, some 5 MB, before they are written, which is still within the
   /// transaction: a log of 300,000 users and 400 labels is not to need 180 MB.
   private static let most = 48_000
+
+  /// Nothing that is to be added to the tables of a ledger.
+  init(_ connection: Connection) { writer = DerivedWriter(connection) }
+
+  /// Forgets everything that is to be added.
+  mutating func forget() {
+    sums.removeAll()
+    userSlots.removeAll()
+    stale.removeAll()
+    begin()
+  }
+
+  /// Begins a transaction: it says nothing of whether others were in order of time.
+  mutating func begin() {
+    settledUntil = .min
+    isInOrder = true
+  }
 
   /// Adds all records of a batch.
   mutating func add(_ run: BatchRun) {
@@ -59,36 +80,43 @@ struct RollupAccumulator {
   }
 
   /// Adds what there is to the tables and starts anew; the end of the transaction is still to come.
-  mutating func flush(to connection: Connection) throws {
-    let writer = DerivedWriter(connection)
+  mutating func flush() throws {
     try writer.write(sums)
     stale.formUnion(try writer.write(userSlots))
     sums.removeAll()
     userSlots.removeAll()
   }
 
-  /// Adds the sums to their tables that are worth it, if the log is in order of time: then hardly
+  /// Adds the sums to their tables, if there are some and the log is in order of time: then hardly
   /// any of them gets more.
-  mutating func flushSettled(to connection: Connection) throws {
+  ///
+  /// A few at a time, so that those who read are never kept waiting for long.
+  mutating func flushSettled() throws {
     guard isInOrder, sums.count >= RollupAccumulator.fewestSettled else { return }
-    let places = sums.entries.lazy.map(\.key.place)
-    isInOrder = settledUntil <= places.min() ?? .min
+    var late = 0
+    var last = settledUntil
+    for entry in sums.entries where !sums.isNothing(entry) {
+      if entry.key.place < settledUntil { late += 1 }
+      last = max(last, entry.key.place)
+    }
+    isInOrder = late * RollupAccumulator.lateOnes <= sums.count
     guard isInOrder else { return }
-    settledUntil = places.max() ?? .max
-    try DerivedWriter(connection).write(sums)
+    settledUntil = last
+    try writer.write(sums)
     sums.removeAll()
   }
 
   /// Adds what there is to the tables, if it is much.
-  mutating func flushIfLarge(to connection: Connection) throws {
-    if sums.count + userSlots.count >= RollupAccumulator.most { try flush(to: connection) }
+  mutating func flushIfLarge() throws {
+    try flushSettled()
+    if sums.count + userSlots.count >= RollupAccumulator.most { try flush() }
   }
 
   /// Adds what there is to the tables, which then agree with the records.
-  mutating func finish(_ connection: Connection) throws {
-    try flush(to: connection)
+  mutating func finish() throws {
+    try flush()
     guard !stale.isEmpty else { return }
-    try DerivedWriter(connection).renew(stale)
+    try writer.renew(stale)
     stale.removeAll()
   }
 }

@@ -7,7 +7,7 @@ struct SumAddition {
   private let statement: Statement
   private let findRest: Statement
   private let quarters: Int64
-  private var values = [Int64](repeating: 0, count: PackedCounts.meters.count)
+  private var values: [Int64] = []
 
   /// Prepares the statements for the sums over so many quarters of an hour.
   init(_ connection: Connection, quarters: Int64) throws(SQLiteError) {
@@ -37,7 +37,8 @@ struct SumAddition {
       rest = RecordRest.text(ofSum: tokens)
     }
     try statement.bind(1, entry.requests)
-    sums.copyTokens(of: entry, to: &values, from: 0)
+    values.removeAll(keepingCapacity: true)
+    sums.appendTokens(of: entry, to: &values)
     for (index, value) in values.enumerated() { try statement.bind(index + 2, value) }
     try statement.bind(values.count + 2, rest)
     for (index, value) in key.enumerated() { try statement.bind(values.count + 3 + index, value) }

@@ -1,23 +1,18 @@
 import Quantities
 import SQLite
 
-/// A prepared insertion of sums, one or several at once, into a table of sums.
+/// Inserts sums into a table of sums, as many as there are at once.
 ///
-/// To start and end a statement costs SQLite nearly as much as to insert a row does, so rows that
-/// come by the thousand go in several to a statement. It stops at the first that is there already:
-/// an `ON CONFLICT` that adds to it would have SQLite copy every page it touches to a journal of the
-/// statement's own, several times what is written otherwise.
+/// To start and end a statement costs SQLite nearly as much as to insert a row does. It stops at the
+/// first sum that is there already: an `ON CONFLICT` that adds to it would have SQLite copy every page
+/// it touches to a journal of the statement's own, several times what is written otherwise.
 struct SumInsertion {
-  /// How many rows such a statement takes.
-  static let severalRows = 16
-
-  private let statement: Statement
-  /// The integers of one row, and where the tokens begin among them.
-  private var values: [Int64]
-  private let firstMeter: Int
-  /// The integers that the parameters hold, row after row.
-  private var bound: [Int64]
-  private var hasRest: [Bool]
+  private let table: RowTable
+  private let quarters: Int64
+  /// The columns of the rows to be inserted, row after row.
+  private var values: [Int64] = []
+  private var rests: [Int: String] = [:]
+  private let width: Int
 
   /// The columns of the key of a table.
   static func keys(quarters: Int64) -> [String] {
@@ -29,54 +24,38 @@ struct SumInsertion {
     quarters == 1 ? "slot_sums" : "span_sums"
   }
 
-  /// Prepares the statement.
+  /// Prepares the insertion of sums over so many quarters of an hour: 1 for the rollup itself.
   ///
-  /// - Parameters:
-  ///   - connection: Where to.
-  ///   - quarters: What the sums are over: 1 for the rollup itself.
-  ///   - rows: How many rows it takes.
-  /// - Throws: `SQLiteError` if there is no such table.
-  init(_ connection: Connection, quarters: Int64, rows: Int) throws(SQLiteError) {
-    firstMeter = Self.keys(quarters: quarters).count + 1
-    values = Array(repeating: 0, count: firstMeter + PackedCounts.meters.count)
-    let row = "(\(Array(repeating: "?", count: values.count + 1).joined(separator: ", ")))"
-    statement = try connection.prepare(
-      """
-      INSERT OR FAIL INTO \(Self.table(quarters: quarters))
-      VALUES \(Array(repeating: row, count: rows).joined(separator: ", "))
-      """)
-    values[0] = quarters
-    bound = Array(repeating: 0, count: values.count * rows)
-    hasRest = Array(repeating: false, count: rows)
-    for row in 0..<rows {
-      for column in 1...values.count {
-        try statement.bind(row * (values.count + 1) + column, Int64(0))
-      }
-    }
+  /// Throws `SQLiteError` if there is no such table.
+  init(_ connection: Connection, quarters: Int64) throws(SQLiteError) {
+    self.quarters = quarters
+    // The key, the requests and the tokens; all others are in the rest.
+    width = Self.keys(quarters: quarters).count + 1 + PackedCounts.meters.count
+    table = try RowTable(
+      connection, shape: RowTable.Shape(integers: width),
+      insertingInto: Self.table(quarters: quarters))
   }
 
-  /// Sets one of the rows, from 0.
-  mutating func bind(
-    _ entry: SumTable.Entry, of sums: SumTable, at row: Int
-  ) throws(SQLiteError) {
-    values[firstMeter - 5] = entry.key.place * Instant.slotMicroseconds
-    values[firstMeter - 4] = entry.key.series
-    values[firstMeter - 3] = entry.key.contextOver
-    values[firstMeter - 2] = entry.key.meters
-    values[firstMeter - 1] = entry.requests
-    sums.copyTokens(of: entry, to: &values, from: firstMeter)
-    let first = row * (values.count + 1) + 1
-    try statement.bind(from: first, values, replacing: &bound, at: row * values.count)
-    let rest = sums.rest(of: entry)
-    if rest != nil || hasRest[row] {
-      try statement.bind(first + values.count, rest)
-      hasRest[row] = rest != nil
-    }
+  /// Adds a row to those to be inserted.
+  mutating func add(_ entry: SumTable.Entry, of sums: SumTable) {
+    if let rest = sums.rest(of: entry) { rests[values.count / width] = rest }
+    if quarters != 1 { values.append(quarters) }
+    values.append(entry.key.place * Instant.slotMicroseconds)
+    values.append(entry.key.series)
+    values.append(entry.key.contextOver)
+    values.append(entry.key.meters)
+    values.append(entry.requests)
+    sums.appendTokens(of: entry, to: &values)
   }
 
-  /// Inserts the rows, all of which must have been set; gives how many there were before one that is
-  /// there already.
-  func run() throws(SQLiteError) -> Int { try statement.insertUntilKeyIsKnown() }
+  /// Inserts the rows, and forgets them; gives how many there were before one that is there already.
+  mutating func run() throws(SQLiteError) -> Int {
+    defer {
+      values.removeAll(keepingCapacity: true)
+      if !rests.isEmpty { rests.removeAll() }
+    }
+    return try table.insert(values, texts: rests)
+  }
 }
 
 extension SumTable {

@@ -153,15 +153,14 @@ struct SumTable {
     return tokens
   }
 
-  /// Puts the tokens of a sum that have a column of their own into the columns of a row, from
-  /// `first` on.
-  func copyTokens(of entry: Entry, to columns: inout [Int64], from first: Int) {
-    for (place, meter) in PackedCounts.meters.enumerated() {
+  /// Appends the tokens of a sum that have a column of their own to the columns of a row.
+  func appendTokens(of entry: Entry, to columns: inout [Int64]) {
+    for meter in PackedCounts.meters {
       let bit = Int64(1) << Int64(meter)
       let isUsed = entry.key.meters & bit != 0
       // A sum's tokens are in the order of the bits.
       let before = (entry.key.meters & (bit - 1)).nonzeroBitCount
-      columns[first + place] = isUsed ? counts[entry.first + before] : 0
+      columns.append(isUsed ? counts[entry.first + before] : 0)
     }
   }
 

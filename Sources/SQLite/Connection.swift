@@ -19,6 +19,7 @@ package final class Connection {
 
   /// Nil once closed.
   private var openHandle: OpaquePointer?
+  private var numbersGiven = 0
 
   /// Opens the database and reads its first page, so that a file that cannot serve is refused here
   /// and not by the first query.
@@ -89,6 +90,12 @@ package final class Connection {
       throw SQLiteError(result: result, handle: openHandle, sql: nil)
     }
     openHandle = nil
+  }
+
+  /// A number that was not given before: for a name that nothing else on this connection has.
+  func nextNumber() -> Int {
+    numbersGiven += 1
+    return numbersGiven
   }
 
   /// SQLite's handle, for calls that end before this connection does.

@@ -96,4 +96,4 @@ private func bindBlob(
 }
 
 /// `SQLITE_TRANSIENT`, a cast in a C macro that Swift does not import: copy before returning.
-private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -62,13 +62,8 @@ struct ImportJob {
   private func noteSums(_ summary: inout ImportSummary) throws {
     if summary.counts.requestsInSums + summary.counts.sums > 0 { try ledger.noteSums() }
     guard summary.requests + summary.completed + summary.counts.sums > 0 else { return }
-    summary.countedTwice = try ledger.sumsBesideResponses().map { overlap in
-      "\(overlap.provider): \(Phrase.counted(overlap.responses, "response")) from "
-        + "\(overlap.first) to before \(overlap.end) \(overlap.responses == 1 ? "stands" : "stand") "
-        + "beside sums of the same time, and \(overlap.responses == 1 ? "is" : "are") counted twice; "
-        + "take either "
-        + "back with `tollbook forget --file PATH`"
-    }
+    try ledger.noteSumsBesideResponses()
+    summary.countedTwice = try ledger.sumsBesideResponses().map(\.inWords)
   }
 
   private func read(
@@ -156,11 +151,13 @@ struct ImportJob {
     let print = size.flatMap { ContentPrint(of: input, length: $0) }
     let outcome = try ReadAhead.read(
       input, from: start, size: size, facts: facts, options: options,
-      thresholds: ledger.thresholds, whileWaiting: { try writer.useWait() }
+      thresholds: ledger.thresholds
     ) { batch, prepared in
       result.outcome += try writer.take(batch.usage, prepared, reading: reading)
-      for row in batch.usage.rows where row.flags.contains(.rowIsOpen) {
-        result.openRows.append(row.key)
+      if batch.usage.flags.contains(.rowIsOpen) {
+        for row in batch.usage.rows where row.flags.contains(.rowIsOpen) {
+          result.openRows.append(row.key)
+        }
       }
       result.outcome.completed += try writer.cover(batch.coveredSpans)
       result.places += batch.quarantined.prefix(ImportSummary.shownPlaces)

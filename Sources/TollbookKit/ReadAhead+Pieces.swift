@@ -16,32 +16,36 @@ extension ReadAhead {
 
   /// Reads the pieces of a file on several threads; an error that `body` throws ends it.
   ///
-  /// Whoever is free takes the next piece, and the caller gets them in their order, so the ledger is
-  /// the same as if one thread had read the file. No reader is more than a few pieces ahead. From
-  /// the first piece on that does not mean the same by itself, one thread reads the rest.
+  /// Whoever is free takes the next piece, the caller too while it has nothing to write, and the
+  /// caller gets them in their order, so the ledger is the same as if one thread had read the file.
+  /// There are as many threads as processors: of one more, the caller, for whom all others wait in
+  /// the end, would be the one that has to share. No reader is more than a few pieces ahead. From the
+  /// first piece on that does not mean the same by itself, one thread reads the rest.
   static func readPieces(
     _ plan: PiecePlan, of source: FileSource, from start: SourcePlace?, facts: SourceFacts,
     options: ImportOptions, thresholds: ContextThresholds,
-    whileWaiting: () throws -> Void, _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
+    _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
   ) throws -> LogReader.Outcome {
     let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    let threads = min(max(2, min(processors, mostThreads)), plan.count)
-    let queue = PieceQueue(count: plan.count, ahead: threads + 2)
+    let threads = min(max(1, min(processors - 1, mostThreads)), plan.count)
+    let queue = PieceQueue(count: plan.count, ahead: threads + 3)
+    @Sendable func read(_ number: Int, _ reader: PieceReader) {
+      let piece = reader.read(number)
+      let prepared = LedgerWriter.prepare(piece.batch.usage, thresholds: thresholds)
+      queue.put((piece, prepared), at: number)
+    }
     for _ in 0..<threads {
       DispatchQueue.global().async {
         let reader = PieceReader(source, plan, facts: facts, options: options)
-        while let number = queue.next() {
-          let piece = reader.read(number)
-          let prepared = LedgerWriter.prepare(piece.batch.usage, thresholds: thresholds)
-          queue.put((piece, prepared), at: number)
-        }
+        while let number = queue.next() { read(number, reader) }
       }
     }
+    let ownReader = PieceReader(source, plan, facts: facts, options: options)
     // Whoever is waiting for room must not wait for ever.
     defer { queue.abandon(threads) }
     var sum = PieceSum(plan)
     for number in 0..<plan.count {
-      if !queue.holds(number) { try whileWaiting() }
+      while !queue.holds(number), let other = queue.nextAtOnce() { read(other, ownReader) }
       var (piece, prepared) = queue.take(number)
       guard let batch = sum.take(from: &piece) else {
         queue.abandon(threads)
@@ -67,6 +71,12 @@ private final class PieceQueue: Sendable {
     var next = 0
     var pieces: [Int: Piece] = [:]
     var isAbandoned = false
+
+    mutating func takeNext(of count: Int) -> Int? {
+      guard !isAbandoned, next < count else { return nil }
+      defer { next += 1 }
+      return next
+    }
   }
 
   private let count: Int
@@ -85,21 +95,26 @@ private final class PieceQueue: Sendable {
   /// takes it any more.
   func next() -> Int? {
     room.wait()
-    return state.withLock { state in
-      guard !state.isAbandoned, state.next < count else { return nil }
-      defer { state.next += 1 }
-      return state.next
-    }
+    return state.withLock { $0.takeNext(of: count) }
   }
+
+  /// The same for one who does not wait; nil also where there is no room.
+  func nextAtOnce() -> Int? {
+    guard room.wait(timeout: .now()) == .success else { return nil }
+    let number = state.withLock { $0.takeNext(of: count) }
+    // The room is for those who wait for it, to learn that there is no more.
+    if number == nil { room.signal() }
+    return number
+  }
+
+  /// Whether a piece is there.
+  func holds(_ number: Int) -> Bool { state.withLock { $0.pieces[number] != nil } }
 
   /// Hands over a piece.
   func put(_ piece: Piece, at number: Int) {
     state.withLock { $0.pieces[number] = piece }
     filled.signal()
   }
-
-  /// Whether a piece is there.
-  func holds(_ number: Int) -> Bool { state.withLock { $0.pieces[number] != nil } }
 
   /// Waits for a piece.
   func take(_ number: Int) -> Piece {

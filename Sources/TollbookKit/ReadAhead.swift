@@ -22,14 +22,12 @@ enum ReadAhead {
   ///   - facts: What is known about the source.
   ///   - options: What is known about logs.
   ///   - thresholds: The context thresholds of the ledger, for which batches are prepared.
-  ///   - whileWaiting: Called where the next batch is not there yet.
   ///   - body: Called with each batch, and what was prepared of it.
   /// - Returns: What was found.
   /// - Throws: What `body` throws.
   static func read(
     _ source: FileSource, from start: SourcePlace? = nil, size: Int64? = nil, facts: SourceFacts,
     options: ImportOptions, thresholds: ContextThresholds = ContextThresholds([]),
-    whileWaiting: () throws -> Void = {},
     _ body: (LogReader.Batch, PreparedBatch?) throws -> Void
   ) throws -> LogReader.Outcome {
     if let size {
@@ -41,7 +39,7 @@ enum ReadAhead {
       if let plan = PiecePlan(source, from: start, size: size, options: options) {
         return try readPieces(
           plan, of: source, from: start, facts: facts, options: options, thresholds: thresholds,
-          whileWaiting: whileWaiting, body)
+          body)
       }
     }
     return try readOnOneThread(source, from: start, facts: facts, options: options, body)

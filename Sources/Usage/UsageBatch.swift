@@ -20,7 +20,7 @@ package struct UsageBatch: Sendable {
     package var latencyMilliseconds: Int64?
     /// What has to be known about how the record came to be.
     package var flags: RecordFlags
-    /// The line on which it begins, from 1.
+    /// The line on which it begins, from 1 within what the batch was read from.
     package var line: Int64
     /// How many requests it stands for: 1, unless it is a sum or a part.
     package var requests: Int
@@ -53,6 +53,12 @@ package struct UsageBatch: Sendable {
 
   /// The records, in the order in which they were found.
   package private(set) var rows: [Row] = []
+  /// How many lines stand before those that the rows count.
+  ///
+  /// By itself, so that who puts pieces of a file together need not touch every row.
+  package var linesBefore: Int64 = 0
+  /// The flags that any of the rows has.
+  package private(set) var flags: RecordFlags = []
   /// What the rows' `series` point to.
   package private(set) var series: [UsageSeries] = []
   /// What the rows' `user` point to.
@@ -85,26 +91,56 @@ package struct UsageBatch: Sendable {
   }
 
   /// Adds a record whose series and user have positions already.
-  package mutating func append(_ row: Row) { rows.append(row) }
-
-  /// Changes each record where it stands.
-  package mutating func changeRows(_ body: (inout Row) -> Void) {
-    for index in rows.indices { body(&rows[index]) }
+  package mutating func append(_ row: Row) {
+    rows.append(row)
+    flags.formUnion(row.flags)
   }
+
+  /// Adds a record that is completed where it will stand; without it, where `complete` throws.
+  package mutating func append<Failure: Error>(
+    _ row: Row, complete: (inout Row) throws(Failure) -> Void
+  ) throws(Failure) {
+    rows.append(row)
+    let last = rows.count - 1
+    do throws(Failure) {
+      try complete(&rows[last])
+      flags.formUnion(rows[last].flags)
+    } catch {
+      rows.removeLast()
+      throw error
+    }
+  }
+
+  /// Says whose the last record was.
+  package mutating func setUserOfLast(_ user: String) {
+    guard !rows.isEmpty else { return }
+    rows[rows.count - 1].user = position(ofUser: user)
+  }
+
+  /// Gives the records whose keys are derived from content other keys.
+  package mutating func changeDerivedKeys(_ key: (RequestKey) -> RequestKey) {
+    guard flags.contains(.keyDerived) else { return }
+    for index in rows.indices where rows[index].flags.contains(.keyDerived) {
+      rows[index].key = key(rows[index].key)
+    }
+  }
+
+  /// The line of the source on which a record begins, from 1.
+  package func line(of row: Row) -> Int64 { row.line + linesBefore }
 
   /// Makes room for so many records.
   package mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
 
   /// Adds a record.
   package mutating func append(_ record: UsageRecord) {
-    rows.append(
+    append(
       Row(
         key: record.key, occurredAt: record.occurredAt, series: position(of: record.series),
         user: position(ofUser: record.user), tokens: record.tokens,
         reportedTotal: record.reportedTotal?.value,
         searchQueries: Int32(clamping: record.searchQueries),
         latencyMilliseconds: record.latencyMilliseconds, flags: record.flags,
-        requests: record.requests, line: record.origin.line))
+        requests: record.requests, line: record.origin.line - linesBefore))
   }
 
   /// Adds the records of another batch.
@@ -114,7 +150,8 @@ package struct UsageBatch: Sendable {
     for var row in other.rows {
       row.series = seriesHere[Int(row.series)]
       if row.user >= 0 { row.user = usersHere[Int(row.user)] }
-      rows.append(row)
+      row.line = other.line(of: row) - linesBefore
+      append(row)
     }
   }
 
@@ -128,11 +165,13 @@ package struct UsageBatch: Sendable {
       user: row.user < 0 ? nil : users[Int(row.user)], tokens: row.tokens,
       reportedTotal: row.reportedTotal.map { TokenCount($0) },
       searchQueries: Int(row.searchQueries), latencyMilliseconds: row.latencyMilliseconds,
-      flags: row.flags, requests: row.requests, origin: RecordOrigin(line: row.line))
+      flags: row.flags, requests: row.requests, origin: RecordOrigin(line: line(of: row)))
   }
 
   /// Empties the batch and keeps its room.
   package mutating func removeAll() {
+    linesBefore = 0
+    flags = []
     rows.removeAll(keepingCapacity: true)
     series.removeAll(keepingCapacity: true)
     users.removeAll(keepingCapacity: true)

@@ -43,21 +43,6 @@ struct BulkTests {
     #expect(try rows() == [])
   }
 
-  @Test func `parameters are set where they differ from what they were`() throws {
-    let statement = try connection.prepare("SELECT ?, ?, ?")
-    var bound: [Int64] = [0, 0, 0, 0]
-    try statement.bind(3, 5)
-    // The first of the remembered values is another row's; the third parameter is not asked for.
-    try statement.bind(from: 1, [7, .min], replacing: &bound, at: 1)
-    #expect(bound == [0, 7, .min, 0])
-    #expect(try statement.step())
-    #expect((0..<3).map { statement.int64($0) } == [7, .min, 5])
-    statement.reset()
-    #expect { try statement.bind(from: 1, [1, 2], replacing: &bound, at: 3) } throws: { error in
-      error is SQLiteError
-    }
-  }
-
   @Test func `several reads see one state, and a transaction that is open stays so`() throws {
     try connection.reading { #expect(connection.isInTransaction) }
     #expect(!connection.isInTransaction)

@@ -46,7 +46,7 @@ struct ReadPiecesTests {
       FileSource(path: path), size: size, facts: Self.facts(path), options: Self.options
     ) { batch, _ in
       prompts += batch.usage.rows.map(\.tokens.prompt.value)
-      lines += batch.usage.rows.map(\.line)
+      lines += batch.usage.rows.map { batch.usage.line(of: $0) }
       broken += batch.quarantined.map(\.place.line)
     }
     #expect(outcome.counts.requests == Self.lineCount)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -21,9 +22,11 @@ struct UsageSumTests {
   @Test(arguments: [[page, response], [response, page]])
   func `both of one day are named, in either order`(_ texts: [String]) throws {
     let folder = try temporaryDirectory()
+    let said = Mutex<[String]>([])
     let tollbook = Tollbook(
       ledgerPath: folder + "/ledger.db", book: try .bundled(),
-      now: try #require(Instant(iso8601: "2026-12-01T00:00:00Z")))
+      now: try #require(Instant(iso8601: "2026-12-01T00:00:00Z")),
+      talk: { words in said.withLock { $0.append(words) } })
     var summaries: [ImportSummary] = []
     for (number, text) in texts.enumerated() {
       let path = "\(folder)/\(number).json"
@@ -37,11 +40,29 @@ struct UsageSumTests {
           + "sums of the same time, and is counted twice; take either back with "
           + "`tollbook forget --file PATH`"
       ])
+    // Whoever asks for a figure is told, too, once.
+    #expect(said.withLock { $0 } == [])
+    _ = try tollbook.usageReport(UsageQuestion())
+    _ = try tollbook.costReport(UsageQuestion())
+    #expect(said.withLock { $0 } == summaries[1].countedTwice)
     let later = "\(folder)/later.json"
     try Self.response.replacing("1793534400", with: "1793620800")
       .replacing("chatcmpl-1", with: "chatcmpl-2")
       .write(toFile: later, atomically: false, encoding: .utf8)
     _ = try tollbook.forget(.file(path: "\(folder)/\(texts[0] == Self.page ? 1 : 0).json"))
+    #expect(try Self.isSilent(tollbook.ledgerPath))
     #expect(try tollbook.importLogs([later]).countedTwice == [])
+    #expect(try Self.isSilent(tollbook.ledgerPath))
+  }
+
+  /// Whether nobody who asks for a figure is told anything.
+  private static func isSilent(_ path: String) throws -> Bool {
+    let said = Mutex<[String]>([])
+    let tollbook = Tollbook(
+      ledgerPath: path, book: try .bundled(),
+      now: try #require(Instant(iso8601: "2026-12-01T00:00:00Z")),
+      talk: { words in said.withLock { $0.append(words) } })
+    _ = try tollbook.usageReport(UsageQuestion())
+    return said.withLock { $0.isEmpty }
   }
 }

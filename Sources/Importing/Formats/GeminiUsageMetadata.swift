@@ -60,10 +60,18 @@ struct GeminiUsageMetadata {
   }
 }
 
+extension SourceCounts {
+  /// The counts of a `usageMetadata`, whose members stand at these places.
+  init(gemini view: JSONView, _ places: GeminiUsagePlaces) {
+    self.init()
+    _ = GeminiUsageMetadata(view, places, into: &self)
+  }
+}
+
 /// Where the members of a `usageMetadata` stand; the same for every document of one form.
 ///
 /// Of a name told twice the last counts, as everywhere. REST writes camelCase, SDKs snake_case.
-struct GeminiUsagePlaces {
+struct GeminiUsagePlaces: Equatable {
   private(set) var prompt = JSONView.Place()
   private(set) var cached = JSONView.Place()
   private(set) var output = JSONView.Place()
@@ -75,6 +83,9 @@ struct GeminiUsagePlaces {
   private(set) var outputDetails = JSONView.Place()
   private(set) var trafficType = JSONView.Place()
   private(set) var serviceTier = JSONView.Place()
+
+  /// Where counts stand.
+  var counts: [JSONView.Place] { [prompt, cached, output, thinking, toolUse, total] }
 
   /// Finds them.
   init(_ view: JSONView) {
@@ -116,12 +127,18 @@ extension ModalityCounts {
       for (name, value) in entry.members {
         if name.equals("modality") {
           modality = Modality(value)
-        } else if name.equals("tokenCount") || name.equals("token_count") || name.equals("tokens") {
+        } else if ModalityCounts.isCount(name) {
           tokens = FieldReading.count(value, "tokenCount", &fault) ?? 0
         }
       }
       add(tokens, modality: modality)
     }
+  }
+
+  /// Whether a member of an entry of such a list is its count.
+  @inline(__always)
+  static func isCount(_ name: JSONView) -> Bool {
+    name.equals("tokenCount") || name.equals("token_count") || name.equals("tokens")
   }
 }
 
