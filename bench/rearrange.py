@@ -6,19 +6,23 @@ Usage: rearrange.py periods|servers LOG FOLDER COUNT   COUNT files with ids of t
        rearrange.py small LOG FOLDER COUNT             COUNT files of one response each
        rearrange.py line BYTES FILE                    a line of so many bytes between two short ones
 
-`periods` are consecutive, as logs that are rotated: each file has the 60 days before the next one's.
+`periods` are consecutive, as logs that are rotated: each file has the 60 days before the next one's,
+and so have its ids, which begin with their second.
 `servers` cover the same 60 days, so that their rollup has no more rows than that of LOG alone.
 """
 
 import os
 import sys
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import date, timedelta
 
 from generate import SPAN, START
 
 # From the end of a line: `…"createTime":"2026-10-01T00:00:00.000000Z","responseId":"23 signs"}\n`.
 TIME = -69
+ID = -26
 ID_END = -3
+DAY = 86_400
 
 
 def earlier(days):
@@ -30,13 +34,21 @@ def earlier(days):
     }
 
 
+def beginning(name, seconds):
+    """The first eight signs of an id, of as many seconds earlier: the second lies in four bytes."""
+    raw = urlsafe_b64decode(name)
+    second = int.from_bytes(raw[:4], "little") - seconds
+    return urlsafe_b64encode(second.to_bytes(4, "little") + raw[4:])
+
+
 def others(log, target, number, days_earlier):
     """The same lines with other ids, some days earlier."""
     days, mark = earlier(days_earlier), b"%02d" % number + b'"}\n'
     with open(log, "rb") as lines, open(target, "wb", 1 << 22) as out:
         for line in lines:
             day = days[line[TIME : TIME + 10]]
-            out.write(line[:TIME] + day + line[TIME + 10 : ID_END - 2] + mark)
+            name = beginning(line[ID : ID + 8], days_earlier * DAY) + line[ID + 8 : ID_END - 2]
+            out.write(line[:TIME] + day + line[TIME + 10 : ID] + name + mark)
 
 
 def many(kind, log, folder, count):
