@@ -16,6 +16,8 @@ struct BatchRun {
   /// Whether an insertion has stopped there, because its key is known.
   var nextIsKnown = false
   var outcome = LedgerWriter.Outcome()
+  /// Whether the sums of all records were added before the first of them.
+  var isSummed = true
 
   /// How many records there are.
   let count: Int
@@ -49,6 +51,13 @@ struct BatchRun {
     seriesIDs[Int(prepared.kinds[Int(prepared.rows[place].kind)].series)]
   }
 
+  /// The kind of the record at a place.
+  func kind(_ place: Int) -> RecordKind {
+    let made = prepared.kinds[Int(prepared.rows[place].kind)]
+    return RecordKind(
+      series: seriesIDs[Int(made.series)], flags: made.flags, meters: made.meters)
+  }
+
   /// The id of the user of the record at a place; 0 for nobody.
   func user(_ place: Int) -> Int64 { id(ofUser: prepared.rows[place].user) }
 
@@ -61,11 +70,7 @@ struct BatchRun {
     let record = prepared.rows[place]
     var kind = kindIDs[Int(record.kind)]
     if kind == 0 {
-      let made = prepared.kinds[Int(record.kind)]
-      kind = try kinds.id(
-        of: RecordKind(
-          series: seriesIDs[Int(made.series)], flags: made.flags, meters: made.meters),
-        reading: reading)
+      kind = try kinds.id(of: self.kind(place), reading: reading)
       kindIDs[Int(record.kind)] = kind
     }
     insertion.add(

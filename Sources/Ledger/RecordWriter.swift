@@ -65,7 +65,9 @@ struct RecordWriter {
     _ batch: UsageBatch, _ prepared: PreparedBatch? = nil, reading: Int64
   ) throws -> LedgerWriter.Outcome {
     var run = try run(batch, prepared, reading: reading)
-    accumulator.add(run)
+    // Of a log that is read again hardly any record is new: those are summed one by one.
+    run.isSummed = findsNewRecords
+    if run.isSummed { accumulator.add(run) }
     while run.next < run.count {
       if try !addSeveral(&run) { try addOne(&run) }
     }
@@ -91,7 +93,7 @@ struct RecordWriter {
     let tried = min(several, run.count - run.next)
     for place in run.next..<run.next + tried { try run.add(place, to: &insertion, &kinds) }
     let inserted = try insertion.run()
-    for place in run.next..<run.next + inserted { run.outcome.added += run.requests(place) }
+    for place in run.next..<run.next + inserted { noteAdded(&run, place) }
     run.next += inserted
     // The one that stopped it is known; a log that is read again is not tried all the way through.
     run.nextIsKnown = inserted < tried
@@ -109,10 +111,19 @@ struct RecordWriter {
     run.next += 1
     run.nextIsKnown = false
     if try insertOne(&run, place, isKnown: isKnown) {
-      run.outcome.added += run.requests(place)
-    } else {
+      noteAdded(&run, place)
+    } else if run.isSummed {
       takeBack(run, place)
     }
+  }
+
+  private mutating func noteAdded(_ run: inout BatchRun, _ place: Int) {
+    run.outcome.added += run.requests(place)
+    guard !run.isSummed else { return }
+    let row = run.row(place)
+    accumulator.add(
+      row, series: run.series(place), user: run.user(place),
+      contextOver: thresholds.exceeded(by: row))
   }
 
   /// Inserts one record as it is; false if something else became of it.
@@ -124,7 +135,13 @@ struct RecordWriter {
       return false
     }
     if !forgotten.isEmpty, try bringBack(&run, place) { return false }
-    if isKnown || !findsNewRecords, try complete(&run, place) { return false }
+    if isKnown || !findsNewRecords {
+      if try known.has(run.prepared.rows[place], kind: run.kind(place), user: run.user(place)) {
+        run.outcome.duplicates += run.requests(place)
+        return false
+      }
+      if try complete(&run, place) { return false }
+    }
     try run.add(place, to: &insertion, &kinds)
     findsNewRecords = try insertion.run() == 1
     if !findsNewRecords { _ = try complete(&run, place) }

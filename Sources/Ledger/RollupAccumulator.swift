@@ -56,6 +56,17 @@ struct RollupAccumulator {
     }
   }
 
+  /// Adds a record by itself; user 0 is nobody.
+  mutating func add(_ record: UsageBatch.Row, series: Int64, user: Int64, contextOver: Int64) {
+    let slot = record.occurredAt.slotNumber
+    let requests = Int64(record.requests)
+    sums.add(
+      record.tokens, requests: requests,
+      to: SumTable.Key(
+        place: slot, series: series, contextOver: contextOver, meters: record.tokens.mask))
+    userSlots.add(records: 1, requests: requests, slot: slot, user: user)
+  }
+
   /// Takes away what an earlier record added, since a better one replaces it or it is forgotten;
   /// user 0 is nobody.
   ///
