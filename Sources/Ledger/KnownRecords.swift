@@ -49,28 +49,32 @@ struct KnownRecords {
 
   /// The record of a key; nil if there is none.
   mutating func row(of key: RequestKey) throws(SQLiteError) -> Row? {
-    try find.bind(1, key.high)
-    try find.bind(2, key.low)
     defer { find.reset() }
-    return try find.step() ? Self.row(of: key, find, from: 0, &kinds) : nil
+    return try stand(on: key) ? Self.row(of: key, find, from: 0, &kinds) : nil
   }
 
-  /// Whether the ledger has a record just as it would be inserted, whatever its reading and line.
+  /// Whether what is known of a key is just what would be inserted, whatever its reading and line;
+  /// nil where nothing is known, and false also where that has yet to be looked at.
   ///
-  /// A log that is read again says of nearly all requests what is known of them. Its columns are
-  /// compared as they are: to make records of both takes three times as long.
-  mutating func has(
+  /// A log that is read again says of nearly all requests what is known of them. The columns are
+  /// compared as they are, and no records are made of them.
+  mutating func repeats(
     _ record: PreparedBatch.Row, kind: RecordKind, user: Int64
-  ) throws(SQLiteError) -> Bool {
+  ) throws(SQLiteError) -> Bool? {
     guard !record.hasRest else { return false }
-    try find.bind(1, record.key.high)
-    try find.bind(2, record.key.low)
     defer { find.reset() }
-    guard try find.step(), find.strictInt64(0) == record.occurredAt,
-      find.strictInt64(2) == user, find.strictInt64(4) == record.counts,
-      find.isNull(5)
+    guard try stand(on: record.key) else { return nil }
+    guard find.strictInt64(0) == record.occurredAt, find.strictInt64(2) == user,
+      find.strictInt64(4) == record.counts, find.isNull(5)
     else { return false }
     return try kinds.kind(find.strictInt64(1)) == kind
+  }
+
+  /// Moves to the record of a key; false if there is none.
+  private func stand(on key: RequestKey) throws(SQLiteError) -> Bool {
+    try find.bind(1, key.high)
+    try find.bind(2, key.low)
+    return try find.step()
   }
 
   /// Records with what their kinds say of them: each record once, its kind looked up.

@@ -36,10 +36,13 @@ struct RecordInsertion {
 
   /// Inserts the rows, and forgets them; gives how many there were before one whose key is known.
   mutating func run() throws(SQLiteError) -> Int {
-    defer {
-      values.removeAll(keepingCapacity: true)
-      if !rests.isEmpty { rests.removeAll() }
-    }
+    defer { forget() }
     return try table.insert(values, texts: rests)
+  }
+
+  /// Forgets the rows.
+  mutating func forget() {
+    values.removeAll(keepingCapacity: true)
+    if !rests.isEmpty { rests.removeAll() }
   }
 }

@@ -54,6 +54,7 @@ struct RecordWriter {
 
   /// Forgets what a rolled-back transaction may have made.
   mutating func forget() {
+    insertion.forget()
     accumulator.forget()
     series.forget()
     users.forget()
@@ -136,11 +137,15 @@ struct RecordWriter {
     }
     if !forgotten.isEmpty, try bringBack(&run, place) { return false }
     if isKnown || !findsNewRecords {
-      if try known.has(run.prepared.rows[place], kind: run.kind(place), user: run.user(place)) {
+      switch try known.repeats(
+        run.prepared.rows[place], kind: run.kind(place), user: run.user(place))
+      {
+      case true?:
         run.outcome.duplicates += run.requests(place)
         return false
+      case false?: if try complete(&run, place) { return false }
+      case nil: break
       }
-      if try complete(&run, place) { return false }
     }
     try run.add(place, to: &insertion, &kinds)
     findsNewRecords = try insertion.run() == 1

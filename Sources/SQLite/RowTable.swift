@@ -2,8 +2,9 @@ import CSQLite
 
 /// Rows in memory from which the statements of a connection can select, as from a table.
 ///
-/// `INSERT INTO … SELECT * FROM` it takes a fifth less time than to set the parameters of as many rows:
-/// SQLite asks for a value where it puts it, and neither locks nor copies it before. Each row has
+/// `INSERT INTO … SELECT * FROM` it takes some eight percent fewer instructions than to set the
+/// parameters of as many rows: SQLite asks for a value where it puts it, and neither locks nor copies
+/// it before. Each row has
 /// integers, then integers of which 0 stands for NULL, and last a text, which is NULL for most.
 ///
 /// It is empty but while `insert` runs. The table belongs to its connection's thread.

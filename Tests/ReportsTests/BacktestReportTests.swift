@@ -5,15 +5,20 @@ import Testing
 
 /// What a trial of the past says of the months it could not try.
 struct BacktestReportTests {
-  @Test func `a month start without a forecast is named with what would help`() throws {
-    // Four days of August are too few for September; October has September before it.
-    let days = try Fixture.day("2026-08-28")..<Fixture.day("2026-11-01")
+  /// The trial of the months of some days, one month ahead.
+  private func report(of days: Range<Day>) throws -> Report {
     let book = try World.book()
     let rows = try World.byUser("old", days)
     let backtest = try Backtest(
       UserUsage(rows: rows, days: days, zone: .utc, book: book), rows: rows, horizon: 1,
       givesUsers: true, ForecastInput(book: book, asOf: days.upperBound))
-    let report = Report.backtest(backtest, scope: try World.scope())
+    return .backtest(backtest, scope: try World.scope())
+  }
+
+  @Test func `a month start without a forecast is named with what would help`() throws {
+    // Four days of August are too few for September; October has September before it.
+    let days = try Fixture.day("2026-08-28")..<Fixture.day("2026-11-01")
+    let report = try report(of: days)
     #expect(
       report.notes.suffix(2) == [
         "no forecast as of 2026-09-01: 4 days of usage are too few for a forecast",
@@ -28,12 +33,7 @@ struct BacktestReportTests {
   @Test func `it says over which months the methods are compared`() throws {
     // August is no whole month, so September has no "last month".
     let days = try Fixture.day("2026-08-04")..<Fixture.day("2026-12-01")
-    let book = try World.book()
-    let rows = try World.byUser("old", days)
-    let backtest = try Backtest(
-      UserUsage(rows: rows, days: days, zone: .utc, book: book), rows: rows, horizon: 1,
-      givesUsers: true, ForecastInput(book: book, asOf: days.upperBound))
-    let report = Report.backtest(backtest, scope: try World.scope())
+    let report = try report(of: days)
     #expect(
       render(report, as: .table).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         .contains(

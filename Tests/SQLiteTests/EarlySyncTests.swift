@@ -18,6 +18,15 @@ struct EarlySyncTests {
     }
   }
 
+  /// A connection, in whose transaction notes are written; its cache holds so many kibibytes.
+  private func beginNotes(_ path: String, cache: Int) throws -> Connection {
+    let connection = try Connection(path: path)
+    try connection.execute(
+      "PRAGMA cache_size = -\(cache); BEGIN IMMEDIATE; CREATE TABLE notes (text TEXT)")
+    try fill(connection)
+    return connection
+  }
+
   private func size(_ path: String) throws -> Int {
     try Data(contentsOf: URL(fileURLWithPath: path)).count
   }
@@ -27,12 +36,9 @@ struct EarlySyncTests {
     commits: Bool
   ) throws {
     let path = folder.file("notes.db")
-    let connection = try Connection(path: path)
-    // In kibibytes: half of the notes do not fit.
-    try connection.execute("PRAGMA cache_size = -512")
+    // Half of the notes do not fit.
+    let connection = try beginNotes(path, cache: 512)
     let early = EarlySync(connection)
-    try connection.execute("BEGIN IMMEDIATE; CREATE TABLE notes (text TEXT)")
-    try fill(connection)
     let spilled = try size(path)
     try early.start()
     // All 2000 notes of 500 bytes, not only those that found no room in the cache.
@@ -57,11 +63,8 @@ struct EarlySyncTests {
 
   @Test func `nothing is written early while everything finds room in the cache`() throws {
     let path = folder.file("notes.db")
-    let connection = try Connection(path: path)
-    try connection.execute("PRAGMA cache_size = -16384")
+    let connection = try beginNotes(path, cache: 16_384)
     let early = EarlySync(connection)
-    try connection.execute("BEGIN IMMEDIATE; CREATE TABLE notes (text TEXT)")
-    try fill(connection)
     try early.start()
     #expect(try size(path) == 0)
     try early.finish()
