@@ -11,6 +11,7 @@ package final class PieceReader {
   private let buffer: ByteBuffer
   /// One for all pieces: the lines of each have the forms of those before.
   private let parser = DocumentFramer.newParser()
+  private let patterns: ResponsePatterns
 
   /// For as many lines of this length room is made at once.
   private static let shortLine = 500
@@ -26,6 +27,7 @@ package final class PieceReader {
     self.facts = facts
     self.options = options
     buffer = ByteBuffer(capacity: PieceSource.step)
+    patterns = ResponsePatterns(userField: options.userField)
   }
 
   /// Reads a piece.
@@ -52,7 +54,7 @@ package final class PieceReader {
     }
     // Whole responses wait for no others; which of two of one id stands, the ledger says.
     var session = ReadingSession(facts: facts, options: options, openResponses: 0)
-    session.readPiece(options)
+    session.readPiece(patterns)
     session.reserve(Int(plan.pieceSize) / PieceReader.shortLine)
     buffer.removeAll()
     var framer = DocumentFramer(

@@ -52,9 +52,10 @@ struct ReadingSession {
   ///
   /// Keys that are derived from content stay as they are for a first document of its kind. Whole
   /// responses wait for no others, so one that fits a pattern is a record at once.
-  mutating func readPiece(_ options: ImportOptions) {
+  mutating func readPiece(_ patterns: ResponsePatterns) {
     maker.derivedKeys = nil
-    patterns = ResponsePatterns(userField: options.userField)
+    patterns.beginBatch()
+    self.patterns = patterns
   }
 
   var isBatchFull: Bool {
@@ -94,12 +95,17 @@ struct ReadingSession {
     case .document(let text, let place, let group):
       if documents == 0 { tellPlacesInLast() }
       documents += 1
-      if group == nil, readByPattern(text, place, parser) { return true }
+      let pattern = parser.pattern
+      if let pattern {
+        if group == nil, read(text, of: pattern, place, parser) { return true }
+        // It was read once for what it needs. What it says instead is the parser's to find.
+        try? parser.parseAgain(text)
+      }
       let records = batch.usage.rows.count
       read(text, place, group, parser)
       makeRecords()
       // One record came of it: what it has in common with others, others may say again.
-      if batch.usage.rows.count == records + 1 { learnPattern(text, parser) }
+      if batch.usage.rows.count == records + 1 { learn(pattern, text, parser) }
     case .row(let object, let text, let place, let isOpen):
       documents += 1
       reader.isOpenRow = isOpen
@@ -122,22 +128,22 @@ struct ReadingSession {
     return !isHopelessTable
   }
 
-  /// Reads a response that fits a pattern; false for any other document.
-  private mutating func readByPattern(
-    _ text: UnsafeBufferPointer<UInt8>, _ place: SourcePlace, _ parser: JSONParser
+  /// Reads a response of a pattern; false, and nothing has changed, where it has to be read as any other.
+  private mutating func read(
+    _ text: UnsafeBufferPointer<UInt8>, of pattern: Int, _ place: SourcePlace, _ parser: JSONParser
   ) -> Bool {
-    guard let form = parser.form, let patterns = patterns?[form] else { return false }
+    guard let known = patterns?[pattern] else { return false }
     return parser.withRoot(of: text) {
-      maker.add($0, of: patterns, line: place.line, to: &batch.usage)
+      maker.add($0, of: known, line: place.line, to: &batch.usage)
     }
   }
 
   /// Remembers the pattern of the response of which the last record was made.
-  private mutating func learnPattern(_ text: UnsafeBufferPointer<UInt8>, _ parser: JSONParser) {
-    guard patterns != nil, reader.sawResponse, let form = parser.form,
-      let row = batch.usage.rows.last
-    else { return }
-    parser.withRoot(of: text) { patterns?.learn($0, form: form, row) }
+  private func learn(
+    _ pattern: Int?, _ text: UnsafeBufferPointer<UInt8>, _ parser: JSONParser
+  ) {
+    guard let patterns, reader.sawResponse, let row = batch.usage.rows.last else { return }
+    parser.withRoot(of: text) { patterns.learn($0, text, by: parser, pattern: pattern, row) }
   }
 
   private mutating func read(
@@ -263,7 +269,7 @@ struct ReadingSession {
   mutating func takeBatch() -> LogReader.Batch {
     batch.coveredSpans += reader.spans.takeCovered()
     maker.beginBatch()
-    patterns?.removeAll()
+    patterns?.beginBatch()
     var taken = LogReader.Batch()
     // After a full batch there will be another.
     if isBatchFull { taken.usage.reserve(LogReader.batchSize) }

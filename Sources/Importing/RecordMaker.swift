@@ -58,25 +58,24 @@ struct RecordMaker {
     return nil
   }
 
-  /// Adds the record of a response that fits a pattern; false, and nothing has changed, where it has to
-  /// be read in the usual way after all.
+  /// Adds the record of a response of which the parser has found the needed values of a pattern; false,
+  /// and nothing has changed, where it has to be read in the usual way after all.
   mutating func add(
-    _ document: JSONView, of form: FormPatterns, line: Int64, to batch: inout UsageBatch
+    _ document: JSONView, of pattern: ResponsePatterns.Pattern, line: Int64,
+    to batch: inout UsageBatch
   ) -> Bool {
-    guard let common = form.common(of: document),
-      let id = document.value(at: form.layout.id), !id.raw.isEmpty,
-      let time = FieldReading.instant(document.value(at: form.layout.time)),
-      let metadata = document.value(at: form.layout.usage)
+    guard let id = document.value(at: pattern.layout.id), !id.raw.isEmpty,
+      let time = FieldReading.instant(document.value(at: pattern.layout.time))
     else { return false }
-    // Each a constant, read where it stands: what may change would be copied for everyone who looks.
-    let counted = SourceCounts(gemini: metadata, form.layout.usagePlaces)
+    // A constant, read where it stands: what may change would be copied for everyone who looks.
+    let counted = pattern.layout.counts.counts(of: document)
     guard counted.fault == nil, counted.hasRealCounts else { return false }
     let key = RequestIdentity.geminiResponse(id).key
     do throws(CountFault) {
       try batch.append(
         UsageBatch.Row(
-          key: key, occurredAt: time, series: common.series, tokens: MeteredTokens(),
-          reportedTotal: counted.total, flags: common.flags, line: line)
+          key: key, occurredAt: time, series: pattern.series, tokens: MeteredTokens(),
+          reportedTotal: counted.total, flags: pattern.flags, line: line)
       ) { row throws(CountFault) in
         try Metering.meter(
           counted, inputExcludesCache: options.inputExcludesCache, into: &row.tokens, &row.flags)
@@ -85,10 +84,10 @@ struct RecordMaker {
     } catch {
       return false
     }
-    if let user = document.value(at: form.layout.user)?.scalarText, !user.isEmpty {
+    if let user = document.value(at: pattern.layout.user)?.scalarText, !user.isEmpty {
       batch.setUserOfLast(self.user(user))
     }
-    if common.flags.contains(.providerAssumed) { counts.providersAssumed += 1 }
+    if pattern.flags.contains(.providerAssumed) { counts.providersAssumed += 1 }
     return true
   }
 

@@ -8,16 +8,17 @@ import JSONText
 struct ResponseLayout {
   let id: JSONView.Place
   let time: JSONView.Place
-  let usage: JSONView.Place
-  let usagePlaces: GeminiUsagePlaces
+  let counts: GeminiCountPlaces
   /// Where the user stands, if anywhere.
   private(set) var user = JSONView.Place()
   /// The values that decide.
   private(set) var deciding: [JSONView.Place] = []
 
-  /// More, or longer ones, take longer to compare than the response takes to read.
-  private static let mostDeciding = 16
-  private static let longestText = 64
+  /// Longer ones would take much room to remember.
+  private static let longestText = 200
+
+  /// The values of a response that are looked at where those that decide are known.
+  var needed: [JSONView.Place] { [id, time, user] + counts.all }
 
   /// The layout of a response; nil where it has no id, time or counts, or too much decides.
   init?(_ document: JSONView, userField: [String]) {
@@ -27,8 +28,7 @@ struct ResponseLayout {
     else { return nil }
     self.id = id.place
     self.time = time.place
-    usage = metadata.place
-    usagePlaces = GeminiUsagePlaces(metadata)
+    counts = GeminiCountPlaces(metadata)
     if !userField.isEmpty, let user = document.value(at: userField) {
       let isOwn = userField.count == 1 ? !shape.knows(user) : !isRead(userField[0], of: document)
       guard isOwn, user.kind == .string || user.kind == .number else { return nil }
@@ -38,10 +38,9 @@ struct ResponseLayout {
       if value.place == shape.candidates?.place {
         guard addReasons(of: value) else { return nil }
       } else {
-        add(value, isUsage: value.place == usage)
+        add(value, isUsage: value.place == metadata.place)
       }
     }
-    guard deciding.count <= ResponseLayout.mostDeciding else { return nil }
     for place in deciding {
       guard let raw = document.value(at: place)?.raw, raw.count <= ResponseLayout.longestText else {
         return nil
@@ -79,7 +78,7 @@ struct ResponseLayout {
       for inner in value.elements { add(inner, isUsage: isUsage) }
     case .string, .number:
       let isFree =
-        [id, time, user].contains(value.place) || usagePlaces.counts.contains(value.place)
+        [id, time, user].contains(value.place) || counts.places.counts.contains(value.place)
       if !isFree { deciding.append(value.place) }
     // Of another word it would be another form.
     case .bool, .null: break

@@ -14,12 +14,16 @@ struct FormLayout {
   private var isValue: [Bool]
 
   /// The layout of a text's nodes; nil if it has more values than a form may have.
-  init?(_ nodes: UnsafeBufferPointer<JSONNode>) {
+  ///
+  /// Values that are fixed are like braces and keys.
+  init?(_ nodes: UnsafeBufferPointer<JSONNode>, fixed: Set<Int>) {
     let isKey = FormLayout.keys(of: nodes)
     isValue = Array(repeating: false, count: nodes.count)
     for (index, node) in nodes.enumerated() {
       valuesBefore.append(values.count)
-      guard node.kind == .number || node.kind == .string && !isKey[index] else { continue }
+      guard node.kind == .number || node.kind == .string && !isKey[index],
+        !fixed.contains(index)
+      else { continue }
       isValue[index] = true
       // A string's node points between its quotes.
       let quote = node.kind == .string ? 1 : 0

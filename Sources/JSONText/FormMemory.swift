@@ -38,6 +38,8 @@ final class FormMemory {
 
   /// The patterns of a form's nodes, and which of them hold others.
   struct Form {
+    /// How many nodes a text of the form has; there is a pattern for each that is written.
+    var nodes: Int32
     var first: Int32
     var count: Int32
     var firstContainer: Int32
@@ -64,6 +66,8 @@ final class FormMemory {
   /// Nodes whose ends are distances from where some value ends, and which of the shifts they take.
   private let patterns: UnsafeMutablePointer<NodeWords>
   private let shiftNumbers: UnsafeMutablePointer<UInt16>
+  /// The node of which each is the pattern.
+  private let targets: UnsafeMutablePointer<UInt16>
   /// Two for each value of the text: what its own node is shifted by, and then those behind it.
   private let shifts: UnsafeMutablePointer<NodeWords>
   private var byteCount = 0
@@ -76,8 +80,11 @@ final class FormMemory {
 
   /// How many more texts may be of unknown form than of a known one, before no more are looked for.
   private static let patience: Int32 = 256
+  /// Whether texts count as unknown that begin like no other: to find that out takes next to nothing.
+  private let countsStrangers: Bool
 
-  init() {
+  init(countsStrangers: Bool = true) {
+    self.countsStrangers = countsStrangers
     // Eight more than are used, since bytes are compared by the word.
     bytes = .allocate(capacity: Self.mostBytes + 8)
     segments = .allocate(capacity: Self.mostSegments)
@@ -85,6 +92,7 @@ final class FormMemory {
     containers = .allocate(capacity: Self.mostPatterns)
     patterns = .allocate(capacity: Self.mostPatterns)
     shiftNumbers = .allocate(capacity: Self.mostPatterns)
+    targets = .allocate(capacity: Self.mostPatterns)
     shifts = .allocate(capacity: 2 * Self.mostValues + 2)
     segments[0] = Segment(start: 0, length: 0, follower: .string)
     // Before the first value nothing is shifted.
@@ -98,6 +106,7 @@ final class FormMemory {
     containers.deallocate()
     patterns.deallocate()
     shiftNumbers.deallocate()
+    targets.deallocate()
     shifts.deallocate()
   }
 
@@ -135,7 +144,7 @@ final class FormMemory {
       shifts[2 &* values] = NodeWords(startBy: before, endBy: end, hasEscapes: hasEscapes)
       shifts[2 &* values &+ 1] = NodeWords(startBy: end, endBy: end, hasEscapes: false)
     }
-    missesLeft -= 1
+    if countsStrangers || values > 0 { missesLeft -= 1 }
     return nil
   }
 
@@ -151,6 +160,14 @@ final class FormMemory {
     guard length >= 8 else { return memcmp(mine, others, length) == 0 }
     var offset = 0
     let last = length &- 8
+    while offset &+ 32 <= last {
+      var differences = word(mine, offset) ^ word(others, offset)
+      differences |= word(mine, offset &+ 8) ^ word(others, offset &+ 8)
+      differences |= word(mine, offset &+ 16) ^ word(others, offset &+ 16)
+      differences |= word(mine, offset &+ 24) ^ word(others, offset &+ 24)
+      guard differences == 0 else { return false }
+      offset &+= 32
+    }
     while offset < last {
       guard word(mine, offset) == word(others, offset) else { return false }
       offset &+= 8
@@ -188,11 +205,9 @@ final class FormMemory {
   private func write(
     _ form: Form, into storage: UnsafeMutableBufferPointer<JSONNode>
   ) -> Int? {
-    let count = Int(form.count)
-    guard count <= storage.count, let nodes = storage.baseAddress else { return nil }
-    let first = Int(form.first)
-    for index in 0..<count {
-      (nodes + index).write(patterns[first &+ index] &+ shifts[Int(shiftNumbers[first &+ index])])
+    guard Int(form.nodes) <= storage.count, let nodes = storage.baseAddress else { return nil }
+    for index in Int(form.first)..<Int(form.first &+ form.count) {
+      (nodes + Int(targets[index])).write(patterns[index] &+ shifts[Int(shiftNumbers[index])])
     }
     for index in Int(form.firstContainer)..<Int(form.firstContainer &+ form.containerCount) {
       let container = containers[index]
@@ -200,7 +215,7 @@ final class FormMemory {
       let before = shifts[2 &* Int(container.valuesBefore) &+ 1].end
       nodes[Int(container.node)].moveEnd(by: behind &- before)
     }
-    return count
+    return Int(form.nodes)
   }
 }
 
@@ -208,11 +223,22 @@ extension FormMemory {
   // MARK: Learning
 
   /// Remembers the form of a text from its nodes, unless there is no room for it; gives its number.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - nodes: All of its nodes.
+  ///   - fixed: Which of its values belong to its form: a text that says something else there has
+  ///     another one.
+  ///   - needed: Which nodes are written when it is recognized, all of them values; nil for all.
+  ///     The root is then written as a null, so that nobody comes from it to what is not there.
   func learn(
-    _ text: UnsafeBufferPointer<UInt8>, _ nodes: UnsafeBufferPointer<JSONNode>
+    _ text: UnsafeBufferPointer<UInt8>, _ nodes: UnsafeBufferPointer<JSONNode>,
+    fixed: Set<Int> = [], needed: [Int]? = nil
   ) -> Int? {
-    guard formCount < FormMemory.mostForms - 1,
-      patternCount + nodes.count <= FormMemory.mostPatterns, let layout = FormLayout(nodes)
+    let written = needed?.count ?? nodes.count
+    guard formCount < FormMemory.mostForms - 1, nodes.count <= FormMemory.mostPatterns,
+      patternCount + written < FormMemory.mostPatterns,
+      let layout = FormLayout(nodes, fixed: fixed)
     else { return nil }
     var place = 0
     var edge = 0
@@ -225,30 +251,42 @@ extension FormMemory {
       place = value.end
     }
     guard let last = self.edge(from: edge, text[place...], .end) else { return nil }
+    guard segments[last].child == 0 else { return Int(segments[last].child) }
     formCount += 1
-    forms[formCount] = addPatterns(layout, nodes)
+    forms[formCount] = addPatterns(layout, nodes, needed)
     segments[last].child = Int32(formCount)
     return formCount
   }
 
   private func addPatterns(
-    _ layout: FormLayout, _ nodes: UnsafeBufferPointer<JSONNode>
+    _ layout: FormLayout, _ nodes: UnsafeBufferPointer<JSONNode>, _ needed: [Int]?
   ) -> Form {
     var form = Form(
-      first: Int32(patternCount), count: Int32(nodes.count), firstContainer: Int32(containerCount),
-      containerCount: 0)
-    for index in nodes.indices {
-      let pattern = layout.pattern(of: index, nodes)
-      patterns[patternCount] = pattern.words
-      shiftNumbers[patternCount] = pattern.shift
-      patternCount += 1
-      guard let ends = layout.container(index, nodes) else { continue }
+      nodes: Int32(nodes.count), first: Int32(patternCount), count: 0,
+      firstContainer: Int32(containerCount), containerCount: 0)
+    if needed != nil {
+      let nothing = JSONNode(kind: .null, start: 0, end: 0, next: 1)
+      addPattern((NodeWords(nothing), 1), of: 0, to: &form)
+    }
+    for index in needed ?? Array(nodes.indices) {
+      addPattern(layout.pattern(of: index, nodes), of: index, to: &form)
+      guard needed == nil, let ends = layout.container(index, nodes) else { continue }
       containers[containerCount] = Container(
         node: Int32(index), valuesBefore: ends.before, valuesUntilEnd: ends.until)
       containerCount += 1
       form.containerCount += 1
     }
     return form
+  }
+
+  private func addPattern(
+    _ pattern: (words: NodeWords, shift: UInt16), of node: Int, to form: inout Form
+  ) {
+    patterns[patternCount] = pattern.words
+    shiftNumbers[patternCount] = pattern.shift
+    targets[patternCount] = UInt16(node)
+    patternCount += 1
+    form.count += 1
   }
 
   /// The edge with some bytes from where another leads, which is added where there is none; nil

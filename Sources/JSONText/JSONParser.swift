@@ -28,6 +28,12 @@ public final class JSONParser {
   /// have the same nodes, and differ in nothing but what their strings and numbers say.
   @exclusivity(unchecked) public private(set) var form: Int?
 
+  /// The texts of which somebody needs no more than a few values, as `learnPattern` was told.
+  @exclusivity(unchecked) private var patterns: FormMemory?
+  /// The number of the pattern of the line parsed last, if it has one: then its nodes are the needed
+  /// values alone, until `parse` reads all of them.
+  @exclusivity(unchecked) public private(set) var pattern: Int?
+
   /// A source of fewer lines is read before remembering them pays.
   private static let fewLines = 4
 
@@ -58,6 +64,7 @@ public final class JSONParser {
   public func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     count = 0
     form = nil
+    pattern = nil
     guard let base = bytes.baseAddress else { throw JSONError(.unexpectedEnd, at: 0) }
     guard bytes.count <= JSONParser.longestText else { throw JSONError(.tooLong, at: 0) }
     var run = ParserRun(
@@ -74,15 +81,31 @@ public final class JSONParser {
 
   /// Does what `parse` does for one of many texts that are probably alike, and remembers its form.
   public func parseLine(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
-    if let memory, let base = bytes.baseAddress, bytes.count <= JSONParser.longestText,
-      let known = memory.recognize(base, count: bytes.count, into: storage)
+    if let base = bytes.baseAddress, bytes.count <= JSONParser.longestText {
+      if let patterns, !patterns.isHopeless,
+        let known = patterns.recognize(base, count: bytes.count, into: storage)
+      {
+        count = known.nodes
+        form = nil
+        pattern = known.form
+        return
+      }
+    }
+    try parseAgain(bytes)
+  }
+
+  /// Finds all nodes of a line, and its form, whether it has a pattern or not.
+  public func parseAgain(_ line: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    pattern = nil
+    if let memory, let base = line.baseAddress, line.count <= JSONParser.longestText,
+      let known = memory.recognize(base, count: line.count, into: storage)
     {
       count = known.nodes
       form = known.form
       return
     }
-    try parse(bytes)
-    rememberForm(of: bytes)
+    try parse(line)
+    rememberForm(of: line)
   }
 
   @inline(never)
@@ -92,6 +115,29 @@ public final class JSONParser {
     if lines == JSONParser.fewLines + 1 { memory = FormMemory() }
     form = memory?.learn(text, nodes)
     if memory?.isHopeless == true { memory = nil }
+  }
+
+  /// Remembers what the line parsed last says at some places, so that `parseLine` finds in lines that
+  /// say the same there, and have the same form, a few values and nothing else.
+  ///
+  /// - Parameters:
+  ///   - text: The line, all nodes of which are there.
+  ///   - fixed: Where texts and numbers stand that have to be the same.
+  ///   - needed: Where the texts, numbers and words stand that are looked at.
+  /// - Returns: The number of the pattern, the same for the same pattern; nil where there is no room
+  ///   for it, or patterns have not helped.
+  public func learnPattern(
+    of text: UnsafeBufferPointer<UInt8>, fixed: [JSONView.Place], needed: [JSONView.Place]
+  ) -> Int? {
+    let needed = Set(needed.filter(\.isSet).map { Int($0.index) }).sorted()
+    guard pattern == nil,
+      needed.allSatisfy({ nodes[$0].kind != .object && nodes[$0].kind != .array })
+    else { return nil }
+    let patterns = patterns ?? FormMemory(countsStrangers: false)
+    guard !patterns.isHopeless else { return nil }
+    self.patterns = patterns
+    return patterns.learn(
+      text, nodes, fixed: Set(fixed.map { Int($0.index) }), needed: needed)
   }
 
   /// Where the value that was parsed last ends in its text.

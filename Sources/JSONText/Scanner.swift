@@ -100,6 +100,10 @@ struct Scanner {
   @inline(__always)
   private func digitsEnd(from start: Int) throws(JSONError) -> Int {
     var position = start
+    // Nearly all numbers end within a word.
+    if position &+ 8 <= count {
+      position &+= Scanner.noDigits(word(at: position)).trailingZeroBitCount >> 3
+    }
     while position < count, base[position] &- 0x30 < 10 { position &+= 1 }
     guard position > start else {
       throw JSONError(position < count ? .invalidNumber : .unexpectedEnd, at: position)
@@ -178,10 +182,11 @@ struct Scanner {
   private func longPlainEnd(from start: Int) -> Int {
     var position = start
     while position &+ 64 <= count {
-      let found = Scanner.special(words(at: position))
-      let half = found.lowHalf | found.highHalf
-      let quarter = half.lowHalf | half.highHalf
-      if (quarter[0] | quarter[1]) & Scanner.topBits != 0 { break }
+      // Pair by pair: halves of a vector of eight would be put together anew, which takes as long again.
+      let found =
+        Scanner.special(pair(at: position)) | Scanner.special(pair(at: position &+ 16))
+        | Scanner.special(pair(at: position &+ 32)) | Scanner.special(pair(at: position &+ 48))
+      if (found[0] | found[1]) & Scanner.topBits != 0 { break }
       position &+= 64
     }
     while position &+ 8 <= count {
@@ -224,20 +229,29 @@ struct Scanner {
     return (quotes | slashes | (word &- ones &* 0x20) | word) & topBits
   }
 
+  /// The top bit of each byte that is no digit.
+  @inline(__always)
+  private static func noDigits(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let digits = word ^ ones &* 0x30
+    // A digit is now at most 9: nothing is carried from a byte whose top bit is taken away.
+    return ((digits & ~topBits) &+ ones &* 0x76 | digits) & topBits
+  }
+
   private static var topBits: UInt64 {
     @inline(__always) get { 0x8080_8080_8080_8080 }
   }
 
   @inline(__always)
-  private func words(at position: Int) -> SIMD8<UInt64> {
-    // Sound: as above, of 64 bytes. The order of a word's bytes does not matter here.
-    UnsafeRawPointer(base + position).loadUnaligned(as: SIMD8<UInt64>.self)
+  private func pair(at position: Int) -> SIMD2<UInt64> {
+    // Sound: as above, of 16 bytes. The order of a word's bytes does not matter here.
+    UnsafeRawPointer(base + position).loadUnaligned(as: SIMD2<UInt64>.self)
   }
 
-  /// The same for eight words, whose other bits mean nothing.
+  /// The same for two words, whose other bits mean nothing.
   @inline(__always)
-  private static func special(_ words: SIMD8<UInt64>) -> SIMD8<UInt64> {
-    let ones = SIMD8<UInt64>(repeating: 0x0101_0101_0101_0101)
+  private static func special(_ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
+    let ones = SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
     let quotes = (words ^ (ones &* 0x22)) &- ones
     let slashes = (words ^ (ones &* 0x5C)) &- ones
     return quotes | slashes | (words &- ones &* 0x20) | words

@@ -7,13 +7,25 @@ import SQLite
 /// to keep a copy of every page it touches.
 struct RecordInsertion {
   private let table: RowTable
-  /// The columns of the rows to be inserted, row after row.
-  private var values: [Int64] = []
+  private var rows: [Columns] = []
   /// The rests of the few that have one, by the number of the row.
   private var rests: [Int: String] = [:]
+  private var areNobodys = true
 
   /// The columns up to `counts`; `user_id`, where 0 is nobody; and `rest`.
   private static let shape = RowTable.Shape(integers: 6, optionals: 1)
+
+  /// A row to be inserted, as `shape` has it. In one piece: to append seven integers asks seven times
+  /// whether there is room.
+  private struct Columns {
+    let keyHigh: Int64
+    let keyLow: Int64
+    let occurredAt: Int64
+    let kind: Int64
+    let line: Int64
+    let counts: Int64
+    let user: Int64
+  }
 
   /// Prepares the insertion.
   init(_ connection: Connection) throws(SQLiteError) {
@@ -24,25 +36,29 @@ struct RecordInsertion {
   mutating func add(
     _ record: PreparedBatch.Row, kind: Int64, line: Int64, user: Int64, rest: String?
   ) {
-    if let rest { rests[values.count / Self.shape.width] = rest }
-    values.append(record.key.high)
-    values.append(record.key.low)
-    values.append(record.occurredAt)
-    values.append(kind)
-    values.append(line)
-    values.append(record.counts)
-    values.append(user)
+    if let rest { rests[rows.count] = rest }
+    rows.append(
+      Columns(
+        keyHigh: record.key.high, keyLow: record.key.low, occurredAt: record.occurredAt,
+        kind: kind, line: line, counts: record.counts, user: user))
+    if user != 0 { areNobodys = false }
   }
 
   /// Inserts the rows, and forgets them; gives how many there were before one whose key is known.
   mutating func run() throws(SQLiteError) -> Int {
     defer { forget() }
-    return try table.insert(values, texts: rests)
+    return try rows.withUnsafeBufferPointer { rows throws(SQLiteError) in
+      // Sound: a row is integers and nothing else.
+      try table.insert(
+        UnsafeRawBufferPointer(rows).assumingMemoryBound(to: Int64.self), texts: rests,
+        areOptionalsNull: areNobodys)
+    }
   }
 
   /// Forgets the rows.
   mutating func forget() {
-    values.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    areNobodys = true
     if !rests.isEmpty { rests.removeAll() }
   }
 }

@@ -159,22 +159,22 @@ private struct PlainTimestamp {
 
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard (20...27).contains(bytes.count), bytes[bytes.count - 1] == UInt8(ascii: "Z"),
-      bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
-      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":")
+      let date = Self.pairs(bytes, from: 0, like: "0000-00-"),
+      let dayAndTime = Self.pairs(bytes, from: 8, like: "00T00:00"),
+      let minuteAndSecond = Self.pairs(bytes, from: 11, like: "00:00:00")
     else { return nil }
-    var areDigits = true
-    func digit(_ place: Int) -> Int64 {
-      let digit = bytes[place] &- UInt8(ascii: "0")
-      if digit > 9 { areDigits = false }
-      return Int64(digit)
-    }
-    func two(_ place: Int) -> Int64 { digit(place) * 10 + digit(place + 1) }
-    let (year, month, day) = (two(0) * 100 + two(2), two(5), two(8))
-    let (hour, minute, second) = (two(11), two(14), two(17))
+    func pair(_ pairs: UInt64, _ place: UInt64) -> Int64 { Int64(pairs &>> (8 &* place) & 0xFF) }
+    let (year, month, day) = (pair(date, 0) * 100 + pair(date, 2), pair(date, 5), pair(dayAndTime, 0))
+    let (hour, minute, second) = (pair(dayAndTime, 3), pair(dayAndTime, 6), pair(minuteAndSecond, 6))
     var fraction: Int64 = 0
+    var areDigits = true
     if bytes.count > 20 {
       guard bytes.count > 21, bytes[19] == UInt8(ascii: ".") else { return nil }
-      for place in 20..<bytes.count - 1 { fraction = fraction * 10 + digit(place) }
+      for place in 20..<bytes.count - 1 {
+        let digit = bytes[place] &- UInt8(ascii: "0")
+        if digit > 9 { areDigits = false }
+        fraction = fraction * 10 + Int64(digit)
+      }
       for _ in bytes.count..<27 { fraction *= 10 }
     }
     guard areDigits, year > 0, 1...12 ~= month, 1...28 ~= day, hour < 24, minute < 60, second < 60
@@ -187,5 +187,25 @@ private struct PlainTimestamp {
       365 * yearFromMarch + yearFromMarch / 4 - yearFromMarch / 100 + yearFromMarch / 400
       + (153 * monthFromMarch + 2) / 5 + day - 1 - Int64(Month.daysFromMarchYear0ToEpoch)
     microseconds = ((days * 24 + hour) * 60 + minute) * 60_000_000 + second * 1_000_000 + fraction
+  }
+
+  /// Eight bytes that look like these, where a zero stands for a digit: in each byte, from the lowest
+  /// up, the number that the digit there and the one behind it make. Nil if they look otherwise.
+  @inline(__always)
+  private static func pairs(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, like sample: StaticString
+  ) -> UInt64? {
+    // Sound: the caller has made sure that eight bytes stand there; a sample has eight.
+    let word = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+    let like = UnsafeRawPointer(sample.utf8Start).loadUnaligned(as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let topBits = ones &* 0x80
+    let digits = UInt64(littleEndian: word ^ like)
+    // Added to a byte it sets the top bit of whatever is above 9, and where the sample has no zero, of
+    // whatever is not the same. (Of a constant sample it is a constant.)
+    let others = (UInt64(littleEndian: like) ^ ones &* 0x30) &+ ones &* 0x7F
+    let limit = ones &* 0x76 &+ ((others & topBits) &>> 7) &* 9
+    guard (digits &+ limit | digits) & topBits == 0 else { return nil }
+    return digits &* 10 &+ digits &>> 8
   }
 }

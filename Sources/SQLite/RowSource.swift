@@ -5,7 +5,7 @@ import CSQLite
 ///
 /// The connection holds it for as long as the name is known there.
 final class RowSource {
-  private let shape: RowTable.Shape
+  let shape: RowTable.Shape
   /// Sound while a statement of `RowTable.insert` runs, which sets it and takes it away.
   private var values = UnsafeBufferPointer<Int64>(start: nil, count: 0)
   private var texts: [Int: String] = [:]

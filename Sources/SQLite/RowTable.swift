@@ -26,8 +26,11 @@ package final class RowTable {
 
   private let connection: Connection
   private let source: RowSource
-  /// Nil when it ends: a table that is being read cannot be taken away.
+  /// Inserts all columns; nil when it ends: a table that is being read cannot be taken away.
   private var statement: Statement?
+  /// Inserts the integers alone, which are all that most rows have: not to ask for what is NULL saves
+  /// a tenth of the steps.
+  private var plainStatement: Statement?
   private let name: String
 
   /// Makes the table and the statement that inserts all of its rows.
@@ -45,11 +48,16 @@ package final class RowTable {
     // A name of its own: of two tables of one name the later takes the place of the other.
     name = "\(target)_rows_\(connection.nextNumber())"
     try source.register(name, in: connection)
+    let nothing = Array(repeating: "NULL", count: shape.optionals + 1)
+    let columns = (0..<shape.integers).map { "c\($0)" } + nothing
     statement = try connection.prepare("INSERT OR FAIL INTO \(target) SELECT * FROM \(name)")
+    plainStatement = try connection.prepare(
+      "INSERT OR FAIL INTO \(target) SELECT \(columns.joined(separator: ", ")) FROM \(name)")
   }
 
   deinit {
     statement = nil
+    plainStatement = nil
     RowSource.remove(name, from: connection)
   }
 
@@ -58,14 +66,23 @@ package final class RowTable {
   /// - Parameters:
   ///   - values: The integers, row after row.
   ///   - texts: The texts, by the number of the row.
+  ///   - areOptionalsNull: Whether in every row they are 0.
   /// - Returns: How many rows were inserted before one whose key is there already, or all of them.
   /// - Throws: `SQLiteError` for everything but a key that is there already.
+  package func insert(
+    _ values: UnsafeBufferPointer<Int64>, texts: [Int: String], areOptionalsNull: Bool = false
+  ) throws(SQLiteError) -> Int {
+    let isPlain = texts.isEmpty && (areOptionalsNull || source.shape.optionals == 0)
+    guard let statement = isPlain ? plainStatement : statement else { return 0 }
+    source.fill(values, texts)
+    defer { source.empty() }
+    return try statement.insertUntilKeyIsKnown()
+  }
+
+  /// The same for values in a list.
   package func insert(_ values: [Int64], texts: [Int: String]) throws(SQLiteError) -> Int {
-    guard let statement else { return 0 }
-    return try values.withUnsafeBufferPointer { values throws(SQLiteError) in
-      source.fill(values, texts)
-      defer { source.empty() }
-      return try statement.insertUntilKeyIsKnown()
+    try values.withUnsafeBufferPointer { values throws(SQLiteError) in
+      try insert(values, texts: texts)
     }
   }
 }

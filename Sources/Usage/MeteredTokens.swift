@@ -75,7 +75,13 @@ public struct MeteredTokens: Hashable, Sendable {
   }
 
   /// Every token billed.
-  public var total: TokenCount { sum(0...19) }
+  public var total: TokenCount {
+    let bits = (first | second).lowHalf | (first | second).highHalf | third
+    // No sum of twenty counts below 2^58 wraps around, so they can be added as vectors.
+    guard (bits[0] | bits[1] | bits[2] | bits[3]) >> 58 == 0 else { return sum(0...19) }
+    let sums = (first &+ second).lowHalf &+ (first &+ second).highHalf &+ third
+    return TokenCount(sums[0] &+ sums[1] &+ sums[2] &+ sums[3])
+  }
 
   /// The whole prompt: fresh, cached and cache-written input, tool use excluded.
   ///

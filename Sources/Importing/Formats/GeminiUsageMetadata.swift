@@ -25,16 +25,7 @@ struct GeminiUsageMetadata {
   ///   - places: Where its members stand.
   ///   - counts: Where the counts will stand.
   init(_ view: JSONView, _ places: GeminiUsagePlaces, into counts: inout SourceCounts) {
-    func read(_ place: JSONView.Place, _ count: inout Int64?, _ fault: inout CountFault?) {
-      guard let value = view.value(at: place) else { return }
-      count = FieldReading.count(value, view.key(of: place)?.string ?? "", &fault)
-    }
-    read(places.prompt, &counts.prompt, &counts.fault)
-    read(places.cached, &counts.cached, &counts.fault)
-    read(places.output, &counts.output, &counts.fault)
-    read(places.thinking, &counts.thinking, &counts.fault)
-    read(places.toolUse, &counts.toolUse, &counts.fault)
-    read(places.total, &counts.total, &counts.fault)
+    places.readCounts(of: view, into: &counts) { view.key(of: $0)?.string ?? "" }
     if let list = view.value(at: places.promptDetails) {
       counts.promptByModality = ModalityCounts(details: list, &counts.fault)
     }
@@ -60,14 +51,6 @@ struct GeminiUsageMetadata {
   }
 }
 
-extension SourceCounts {
-  /// The counts of a `usageMetadata`, whose members stand at these places.
-  init(gemini view: JSONView, _ places: GeminiUsagePlaces) {
-    self.init()
-    _ = GeminiUsageMetadata(view, places, into: &self)
-  }
-}
-
 /// Where the members of a `usageMetadata` stand; the same for every document of one form.
 ///
 /// Of a name told twice the last counts, as everywhere. REST writes camelCase, SDKs snake_case.
@@ -86,6 +69,28 @@ struct GeminiUsagePlaces: Equatable {
 
   /// Where counts stand.
   var counts: [JSONView.Place] { [prompt, cached, output, thinking, toolUse, total] }
+
+  /// Reads the counts that stand in no list, those of a text whose values stand where these do.
+  ///
+  /// - Parameters:
+  ///   - view: Any value of the text.
+  ///   - counts: Where they will stand.
+  ///   - field: The name of one, where it is none.
+  @inline(__always)
+  func readCounts(
+    of view: JSONView, into counts: inout SourceCounts, field: (JSONView.Place) -> String
+  ) {
+    func read(_ place: JSONView.Place, _ count: inout Int64?, _ fault: inout CountFault?) {
+      guard let value = view.value(at: place) else { return }
+      count = FieldReading.count(value, field(place), &fault)
+    }
+    read(prompt, &counts.prompt, &counts.fault)
+    read(cached, &counts.cached, &counts.fault)
+    read(output, &counts.output, &counts.fault)
+    read(thinking, &counts.thinking, &counts.fault)
+    read(toolUse, &counts.toolUse, &counts.fault)
+    read(total, &counts.total, &counts.fault)
+  }
 
   /// Finds them.
   init(_ view: JSONView) {
@@ -121,17 +126,27 @@ struct GeminiUsagePlaces: Equatable {
 extension ModalityCounts {
   /// A list of `{modality, tokenCount}`; the Interactions API says `tokens` instead.
   init(details list: JSONView, _ fault: inout CountFault?) {
-    for entry in list.elements {
-      var modality = Modality.text
-      var tokens: Int64 = 0
+    for element in list.elements {
+      let entry = Entry(element)
+      guard let count = entry.count else { continue }
+      add(FieldReading.count(count, "tokenCount", &fault) ?? 0, modality: entry.modality)
+    }
+  }
+
+  /// An entry of such a list; of a name told twice the last counts.
+  struct Entry {
+    private(set) var modality = Modality.text
+    private(set) var count: JSONView?
+
+    /// What an entry says.
+    init(_ entry: JSONView) {
       for (name, value) in entry.members {
         if name.equals("modality") {
           modality = Modality(value)
         } else if ModalityCounts.isCount(name) {
-          tokens = FieldReading.count(value, "tokenCount", &fault) ?? 0
+          count = value
         }
       }
-      add(tokens, modality: modality)
     }
   }
 
