@@ -222,7 +222,7 @@ final class FormMemory {
 extension FormMemory {
   // MARK: Learning
 
-  /// Remembers the form of a text from its nodes, unless there is no room for it; gives its number.
+  /// Remembers the form of a text from its nodes.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -231,6 +231,7 @@ extension FormMemory {
   ///     another one.
   ///   - needed: Which nodes are written when it is recognized, all of them values; nil for all.
   ///     The root is then written as a null, so that nobody comes from it to what is not there.
+  /// - Returns: The number of the form; nil where there is no room for it.
   func learn(
     _ text: UnsafeBufferPointer<UInt8>, _ nodes: UnsafeBufferPointer<JSONNode>,
     fixed: Set<Int> = [], needed: [Int]? = nil

@@ -15,8 +15,9 @@ struct RecordInsertion {
   /// The columns up to `counts`; `user_id`, where 0 is nobody; and `rest`.
   private static let shape = RowTable.Shape(integers: 6, optionals: 1)
 
-  /// A row to be inserted, as `shape` has it. In one piece: to append seven integers asks seven times
-  /// whether there is room.
+  /// A row to be inserted, as `shape` has it.
+  ///
+  /// In one piece: to append seven integers asks seven times whether there is room.
   private struct Columns {
     let keyHigh: Int64
     let keyLow: Int64

@@ -164,8 +164,9 @@ private struct PlainTimestamp {
       let minuteAndSecond = Self.pairs(bytes, from: 11, like: "00:00:00")
     else { return nil }
     func pair(_ pairs: UInt64, _ place: UInt64) -> Int64 { Int64(pairs &>> (8 &* place) & 0xFF) }
-    let (year, month, day) = (pair(date, 0) * 100 + pair(date, 2), pair(date, 5), pair(dayAndTime, 0))
-    let (hour, minute, second) = (pair(dayAndTime, 3), pair(dayAndTime, 6), pair(minuteAndSecond, 6))
+    let (year, month) = (pair(date, 0) * 100 + pair(date, 2), pair(date, 5))
+    let (day, hour) = (pair(dayAndTime, 0), pair(dayAndTime, 3))
+    let (minute, second) = (pair(dayAndTime, 6), pair(minuteAndSecond, 6))
     var fraction: Int64 = 0
     var areDigits = true
     if bytes.count > 20 {
@@ -189,8 +190,10 @@ private struct PlainTimestamp {
     microseconds = ((days * 24 + hour) * 60 + minute) * 60_000_000 + second * 1_000_000 + fraction
   }
 
-  /// Eight bytes that look like these, where a zero stands for a digit: in each byte, from the lowest
-  /// up, the number that the digit there and the one behind it make. Nil if they look otherwise.
+  /// The numbers that each two digits make of eight bytes that look like a sample, whose zeros stand for
+  /// digits; nil if they look otherwise.
+  ///
+  /// The lowest byte of the result is the number of the first two.
   @inline(__always)
   private static func pairs(
     _ bytes: UnsafeRawBufferPointer, from start: Int, like sample: StaticString

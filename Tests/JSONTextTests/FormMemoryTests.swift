@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -164,5 +165,99 @@ import Testing
     let line = Array(("[" + Array(repeating: "1", count: 255).joined(separator: ",") + "]").utf8)
     for _ in 0..<2 { #expect(Self.reading(line, by: parser, asLine: true) == Self.parsed(line)) }
     #expect(parser.form != nil)
+  }
+
+  // MARK: Patterns
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `of a line with a pattern the values asked for are those that parsing gives`(
+    seed: UInt64
+  ) throws {
+    var random = SeededRandom(seed: seed)
+    let form = Form.object([
+      ("fixed", .text), ("id", .text), ("n", .value), ("x", .random(depth: 3, &random)),
+    ])
+    let parser = JSONParser()
+    let fixed = ["\"one\"", "\"two\"", "\"a \\\"third\\\"\""]
+    func line() -> [UInt8] {
+      // The first text is one of a few.
+      let text = form.filled(&random)
+      let start = text.range(of: "\"fixed\":")?.upperBound ?? text.startIndex
+      let end = text.range(of: ", \"id\":")?.lowerBound ?? text.endIndex
+      return Array(
+        text.replacingCharacters(
+          in: start..<end, with: fixed.randomElement(using: &random) ?? ""
+        ).utf8)
+    }
+    var met: [Int: String] = [:]
+    for _ in 0..<200 {
+      let line = line()
+      try line.withUnsafeBufferPointer { text in
+        try parser.parseLine(text)
+        let pattern = parser.pattern
+        let known = parser.withRoot(of: text) { root in
+          pattern.map { _ in [root.kind == .null ? "null" : "", say(root, 4), say(root, 6)] }
+        }
+        if pattern != nil { try parser.parseAgain(text) }
+        #expect(parser.pattern == nil)
+        let (id, n, said) = parser.withRoot(of: text) { root in
+          (root["id"], root["n"], root["fixed"]?.string)
+        }
+        let places = [id, n].compactMap { $0?.place }
+        guard let pattern, let known else {
+          guard let decides = parser.withRoot(of: text, { $0["fixed"]?.place }) else { return }
+          let learned = parser.learnPattern(of: text, fixed: [decides], needed: places)
+          if let learned { met[learned] = said }
+          return
+        }
+        #expect(met[pattern] == said)
+        #expect(known == ["null", id?.string, n.map { String(decoding: $0.raw, as: UTF8.self) }])
+      }
+    }
+    #expect(met.count == 3)
+  }
+
+  /// What a value says that stands at a place among the nodes.
+  private func say(_ root: JSONView, _ index: Int) -> String? {
+    let value = root.value(at: JSONView.Place(index: index))
+    return value?.kind == .string
+      ? value?.string : value.map { String(decoding: $0.raw, as: UTF8.self) }
+  }
+
+  @Test func `only values can be asked for of a pattern`() throws {
+    let parser = JSONParser()
+    let line = Array(#"{"a":{"b":1}}"#.utf8)
+    try line.withUnsafeBufferPointer { text in
+      for _ in 0..<6 { try parser.parseLine(text) }
+      let (object, number) = parser.withRoot(of: text) { ($0["a"]?.place, $0["a"]?["b"]?.place) }
+      #expect(parser.learnPattern(of: text, fixed: [], needed: [try #require(object)]) == nil)
+      let learned = parser.learnPattern(of: text, fixed: [], needed: [try #require(number)])
+      #expect(learned != nil)
+      #expect(learned == parser.learnPattern(of: text, fixed: [], needed: [try #require(number)]))
+      try parser.parseLine(text)
+      #expect(parser.pattern == learned)
+    }
+  }
+
+  @Test func `lines that begin otherwise do not make patterns hopeless, and those that differ do`()
+    throws
+  {
+    let parser = JSONParser()
+    func pattern(_ line: String, learn: Bool = false) throws -> Int? {
+      try Array(line.utf8).withUnsafeBufferPointer { text in
+        try parser.parseLine(text)
+        guard learn else { return parser.pattern }
+        let place = parser.withRoot(of: text) { ($0["a"]?.place, $0["b"]?.place) }
+        return parser.learnPattern(
+          of: text, fixed: [try #require(place.1)], needed: [try #require(place.0)])
+      }
+    }
+    for _ in 0..<6 { _ = try pattern(#"{"a":1,"b":2}"#) }
+    let known = try pattern(#"{"a":1,"b":2}"#, learn: true)
+    #expect(known != nil)
+    for number in 0..<400 { #expect(try pattern("{\"c\":\(number)}") == nil) }
+    #expect(try pattern(#"{"a":77,"b":2}"#) == known)
+    for number in 0..<400 { #expect(try pattern("{\"a\":1,\"b\":\(number + 3)}") == nil) }
+    #expect(try pattern(#"{"a":77,"b":2}"#) == nil)
   }
 }

@@ -1,9 +1,30 @@
+import TestSupport
 import Testing
 
 @testable import JSONText
 
 /// What a parsed text says: numbers, members, elements, places.
 @Suite struct ValueTests {
+  @Test(arguments: 1...19)
+  func `a number of so many digits is that, wherever it stands`(digits: Int) {
+    for seed in 0..<50 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      var text = String(Int.random(in: 1...9, using: &random))
+      while text.utf8.count < digits { text += String(Int.random(in: 0...9, using: &random)) }
+      for before in ["", " ", "[", "[0,", "[\"text\", 1234567890, "] {
+        let line = before + text + (before.hasPrefix("[") ? "]" : "")
+        func last(_ root: JSONView) -> JSONView? {
+          root.kind == .array ? Array(root.elements).last : root
+        }
+        #expect(view(line) { last($0)?.int64 } == .some(Int64(text)))
+        let other = before + "-" + text + (before.hasPrefix("[") ? "]" : "")
+        #expect(view(other) { last($0)?.int64 } == .some(Int64("-" + text)))
+        let real = before + text + ".0" + (before.hasPrefix("[") ? "]" : "")
+        #expect(view(real) { last($0)?.int64 } == .some(nil))
+      }
+    }
+  }
+
   @Test(
     arguments: [
       ("0", 0), ("-0", 0), ("42", 42), ("-42", -42), ("9007199254740993", 9_007_199_254_740_993),

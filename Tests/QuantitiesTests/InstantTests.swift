@@ -74,6 +74,34 @@ import Testing
     #expect(Instant(iso8601: text) == nil)
   }
 
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `what ends with Z means what it means with +00:00, right or wrong`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    func number(_ range: ClosedRange<Int>, _ digits: Int) -> String {
+      let text = String(Int.random(in: range, using: &random))
+      return String(repeating: "0", count: digits - text.count) + text
+    }
+    var read = 0
+    for _ in 0..<500 {
+      let fraction = Int.random(in: 0...6, using: &random)
+      var text =
+        "\(number(1...9999, 4))-\(number(1...12, 2))-\(number(1...28, 2))T"
+        + "\(number(0...23, 2)):\(number(0...59, 2)):\(number(0...59, 2))"
+      if fraction > 0 { text += "." + number(0...9, 1) + number(0...fraction, fraction) }
+      var bytes = Array(text.utf8)
+      if Bool.random(using: &random) {
+        // Digits, their neighbours, and what has the same low bits.
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] =
+          Array("09/:-T.+ JZ\u{10}\u{7f}".utf8).randomElement(using: &random) ?? 0
+      }
+      let changed = String(decoding: bytes, as: UTF8.self)
+      let instant = Instant(iso8601: changed + "+00:00")
+      #expect(Instant(iso8601: changed + "Z") == instant, "\(changed)")
+      if instant != nil { read += 1 }
+    }
+    #expect(read > 200)
+  }
+
   @Test func `a timestamp without a zone is UTC only where that was said`() {
     let noon = Instant(iso8601: "2026-11-30T12:00:00Z")
     #expect(Instant(iso8601: "2026-11-30 12:00:00", assumingUTC: true) == noon)
