@@ -165,13 +165,14 @@ import Usage
     try Array(line.utf8).withUnsafeBufferPointer { text in
       try parser.parseLine(text)
       let number = parser.pattern
+      let isKnown = number.flatMap { patterns[$0] } != nil
       if learning {
         try parser.parseAgain(text)
         parser.withRoot(of: text) {
           patterns.learn($0, text, by: parser, pattern: number, Self.row)
         }
       }
-      return number.flatMap { patterns[$0] } != nil
+      return isKnown
     }
   }
 
