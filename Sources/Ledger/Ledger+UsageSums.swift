@@ -47,6 +47,7 @@ extension Ledger {
   package func noteSumsBesideResponses() throws {
     guard try setting(Ledger.setting) != nil else { return }
     let found = try Ledger.providers.compactMap { try sumsBesideResponses(of: $0.name) }
+    try noteOverlappingSums()
     guard try found != sumsBesideResponses() else { return }
     let lines = found.map {
       "\($0.provider) \($0.first.microseconds) \($0.end.microseconds) \($0.responses)"

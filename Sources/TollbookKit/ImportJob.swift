@@ -63,7 +63,7 @@ struct ImportJob {
     if summary.counts.requestsInSums + summary.counts.sums > 0 { try ledger.noteSums() }
     guard summary.requests + summary.completed + summary.counts.sums > 0 else { return }
     try ledger.noteSumsBesideResponses()
-    summary.countedTwice = try ledger.sumsBesideResponses().map(\.inWords)
+    summary.countedTwice = try ledger.countedTwice()
   }
 
   private func read(

@@ -147,20 +147,9 @@ public struct Tollbook: Sendable {
       }
       // Every figure holds both; an import says it in its summary.
       if access == .readOnly {
-        for overlap in try ledger.sumsBesideResponses() { notices.say(overlap.inWords) }
+        for words in try ledger.countedTwice() { notices.say(words) }
       }
       return try body(ledger)
     }
-  }
-}
-
-extension Ledger.SumsBesideResponses {
-  /// What is counted twice, and what helps.
-  var inWords: String {
-    let (stand, are) = responses == 1 ? ("stands", "is") : ("stand", "are")
-    return
-      "\(provider): \(Phrase.counted(Int(responses), "response")) from \(first) to before \(end) "
-      + "\(stand) beside sums of the same time, and \(are) counted twice; take either back with "
-      + "`tollbook forget --file PATH`"
   }
 }

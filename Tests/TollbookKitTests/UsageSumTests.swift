@@ -55,6 +55,69 @@ struct UsageSumTests {
     #expect(try Self.isSilent(tollbook.ledgerPath))
   }
 
+  /// A page of one day's bucket, or of its first hours, grouped by model or by project, too.
+  private static func page(hours: Int = 24, project: String? = nil, model: String = "gpt-5") -> String {
+    let project = project.map { ",\"project_id\":\"\($0)\"" } ?? ""
+    return page.replacing("1793577600", with: "\(1_793_491_200 + hours * 3600)")
+      .replacing("\"gpt-5\"", with: "\"\(model)\"\(project)")
+  }
+
+  /// What imports of pages, one after the other, say is counted twice in the end.
+  private func countedTwice(_ pages: [String]) throws -> [String] {
+    let folder = try temporaryDirectory()
+    let tollbook = Tollbook(
+      ledgerPath: folder + "/ledger.db", book: try .bundled(),
+      now: try #require(Instant(iso8601: "2026-12-01T00:00:00Z")), talk: { _ in })
+    var said: [String] = []
+    for (number, page) in pages.enumerated() {
+      let path = "\(folder)/\(number).json"
+      try page.write(toFile: path, atomically: false, encoding: .utf8)
+      said = try tollbook.importLogs([path]).countedTwice
+    }
+    return said
+  }
+
+  @Test(arguments: [false, true])
+  func `usage told in two ways is named, whichever was told first`(_ reverse: Bool) throws {
+    let day = Self.page()
+    let hour = Self.page(hours: 1)
+    let project = Self.page(project: "proj_a")
+    func twice(_ pages: [String]) throws -> [String] {
+      try countedTwice(reverse ? pages.reversed() : pages)
+    }
+    let start = "openai: usage from 2026-11-01T00:00:00Z to before 2026-11-0"
+    let advice =
+      ", and what both tell is counted twice; take either back with `tollbook forget --file PATH`"
+    #expect(
+      try twice([day, hour]) == [
+        "\(start)1T01:00:00Z is told in sums of 1d by model and of 1h by model\(advice)"
+      ])
+    #expect(
+      try twice([day, project]) == [
+        "\(start)2T00:00:00Z is told in sums of 1d by model and of 1d by model,project_id\(advice)"
+      ])
+    // The same way, another project, another model, a bucket fetched again: nothing is told twice.
+    #expect(try twice([project, Self.page(project: "proj_b")]) == [])
+    #expect(try twice([day, Self.page(hours: 1, model: "gpt-5-mini")]) == [])
+    #expect(try twice([day, day.replacing("100", with: "120")]) == [])
+  }
+
+  @Test func `Anthropic's report in two widths is named, too`() throws {
+    func page(_ end: String) -> String {
+      """
+      {"data":[{"starting_at":"2026-11-01T00:00:00Z","ending_at":"\(end)","results":[\
+      {"uncached_input_tokens":100,"output_tokens":50,"model":"claude-sonnet-4-5"}]}],\
+      "has_more":false,"next_page":null}
+      """
+    }
+    #expect(
+      try countedTwice([page("2026-11-02T00:00:00Z"), page("2026-11-01T00:01:00Z")]) == [
+        "anthropic: usage from 2026-11-01T00:00:00Z to before 2026-11-01T00:01:00Z is told in sums "
+          + "of 1d by model and of 1m by model, and what both tell is counted twice; take either "
+          + "back with `tollbook forget --file PATH`"
+      ])
+  }
+
   /// Whether nobody who asks for a figure is told anything.
   private static func isSilent(_ path: String) throws -> Bool {
     let said = Mutex<[String]>([])

@@ -47,6 +47,7 @@ enum AnthropicUsagePageFormat {
   static func read(_ result: Result, _ names: inout NameCache) -> ResponseSnapshot? {
     var snapshot = ResponseSnapshot()
     var identity: [String] = []
+    var grouping: [String] = []
     var isLong = false
     snapshot.counts.layout = [.cachedBesidePrompt, .cacheWritesBesidePrompt]
     for (name, value) in result.view.members where value.kind != .null {
@@ -54,6 +55,7 @@ enum AnthropicUsagePageFormat {
       take(name, value, &snapshot, &names)
       if name == "context_window" { isLong = value.string?.hasPrefix("200k") == true }
       identity.append("\(name)=\(value.scalarText ?? "")")
+      grouping.append(name)
     }
     let saysSomething = snapshot.counts.saySomething || snapshot.searchQueries > 0
     guard saysSomething, result.view["amount"] == nil else { return nil }
@@ -66,6 +68,10 @@ enum AnthropicUsagePageFormat {
     snapshot.key = RequestIdentity.key(
       .usageBucket, (["anthropic"] + bucket + identity.sorted()).joined(separator: "\n"))
     snapshot.time = FieldReading.instant(result.start)
+    snapshot.setLabel(
+      UsageBucket.label,
+      UsageBucket.name(
+        start: snapshot.time, end: FieldReading.instant(result.end), grouping: grouping))
     return snapshot
   }
 

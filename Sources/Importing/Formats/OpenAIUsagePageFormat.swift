@@ -70,6 +70,9 @@ enum OpenAIUsagePageFormat {
     snapshot.reportedModel = sum.model.flatMap { FieldReading.modelName($0, &names) }
     snapshot.serviceTier = sum.isBatch ? .batch : sum.tier
     snapshot.setLabel("project", sum.project)
+    snapshot.setLabel(
+      UsageBucket.label,
+      UsageBucket.name(start: result.start, end: result.end, grouping: sum.grouping))
     snapshot.counts = sum.counts
     snapshot.requests = Int(clamping: sum.requests ?? 0)
     snapshot.flags.insert(.promptIsSum)

@@ -13,6 +13,8 @@ struct ResultFields {
   var tier: ServiceTier?
   /// Every member that is no count: what the sum is grouped by.
   var identity: [String] = []
+  /// The names of the members that it is grouped by.
+  var grouping: [String] = []
   /// Whether a count of tokens was there.
   var hasTokens = false
 
@@ -21,6 +23,7 @@ struct ResultFields {
       if takeCount(name, value) { continue }
       if let name = name.string, let text = value.scalarText {
         identity.append("\(name)=\(text)")
+        if name != "object" { grouping.append(name) }
       }
       takeGroup(name, value)
     }
