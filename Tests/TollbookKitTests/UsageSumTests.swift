@@ -56,7 +56,9 @@ struct UsageSumTests {
   }
 
   /// A page of one day's bucket, or of its first hours, grouped by model or by project, too.
-  private static func page(hours: Int = 24, project: String? = nil, model: String = "gpt-5") -> String {
+  private static func page(
+    hours: Int = 24, project: String? = nil, model: String = "gpt-5"
+  ) -> String {
     let project = project.map { ",\"project_id\":\"\($0)\"" } ?? ""
     return page.replacing("1793577600", with: "\(1_793_491_200 + hours * 3600)")
       .replacing("\"gpt-5\"", with: "\"\(model)\"\(project)")
