@@ -26,6 +26,22 @@ struct ResponseAssembler {
     var anonymous: ResponseSnapshot?
     var arrangement: Arrangement
     var lastKey: RequestKey?
+    /// Whether any of its snapshots stood beside the events.
+    var isBeside = false
+
+    /// Begins a response; counts beside the events that belong to none are one by themselves.
+    mutating func begin(
+      with snapshot: consuming ResponseSnapshot, isBeside: Bool,
+      _ ready: inout [ResponseSnapshot]
+    ) {
+      self.isBeside = isBeside
+      if isBeside, snapshot.isOnlyUsage {
+        anonymous = nil
+        ready.append(snapshot)
+      } else {
+        anonymous = snapshot
+      }
+    }
   }
 
   private enum Arrangement {
@@ -179,19 +195,19 @@ struct ResponseAssembler {
   private mutating func observe(_ snapshot: consuming ResponseSnapshot, in group: DocumentGroup) {
     var state = groups[group.number] ?? state(group)
     defer { groups[group.number] = state }
+    let isBeside = group.isBesideEvents || state.isBeside
     guard let earlier = state.anonymous else {
-      state.anonymous = snapshot
-      return
+      return state.begin(with: snapshot, isBeside: group.isBesideEvents, &ready)
     }
     if state.arrangement == .undecided {
       state.arrangement = isList(earlier, snapshot) ? .list : .stream
     }
-    let isBeside = group.isBesideEvents
     if state.arrangement == .list || snapshot.isAnother(than: earlier, isBeside: isBeside) {
       ready.append(earlier)
-      state.anonymous = snapshot
+      state.begin(with: snapshot, isBeside: group.isBesideEvents, &ready)
     } else {
       state.anonymous?.update(with: snapshot)
+      state.isBeside = isBeside
     }
   }
 

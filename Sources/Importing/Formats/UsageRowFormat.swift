@@ -50,7 +50,6 @@ enum UsageRowFormat {
 
   private static func key(_ shape: DocumentShape) -> RequestKey? {
     if let id = shape.id ?? shape.responseID, let key = RequestIdentity.named(id) { return key }
-    guard let id = shape.requestID, id.isIdentity else { return nil }
-    return RequestIdentity.key(.requestID, id)
+    return RequestIdentity.ownID(shape)
   }
 }
