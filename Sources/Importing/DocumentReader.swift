@@ -107,6 +107,7 @@ struct DocumentReader {
     for call in spans.finish() { assembler.observe(call, group: nil) }
     counts.withoutUsage += streams.takeEndedWithoutUsage()
     assembler.finishGroups()
+    assembler.endRun()
   }
 
   /// How many answers it has found to be silent.
@@ -182,6 +183,7 @@ struct DocumentReader {
       draft.pointee.key == nil && !source.isInStream && GenerateContentFormat.isRow(document, shape)
     if isRow {
       draft.pointee.isFinished = true
+      draft.pointee.isRow = true
       draft.pointee.key = RequestIdentity.ownID(shape)
     }
     if draft.pointee.time == nil {

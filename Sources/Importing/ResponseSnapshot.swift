@@ -30,6 +30,8 @@ struct ResponseSnapshot {
   var isFinished = false
   /// Whether it is a chunk by its own shape: it brings content, but no reason for its end.
   var isOpenChunk = false
+  /// Whether it is a row of somebody's own that keeps counts, and never a chunk.
+  var isRow = false
   /// Whether its source writes the whole response again and again, as session logs do.
   var isRewritten = false
   /// Whether somebody said that the response failed or was cut.

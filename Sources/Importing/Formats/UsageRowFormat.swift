@@ -42,6 +42,7 @@ enum UsageRowFormat {
     }
     VendorUsage.read(usage, into: &snapshot)
     snapshot.isFinished = true
+    snapshot.isRow = true
     snapshot.assumeSeller(
       otherwise: snapshot.counts.layout.contains(.cachedBesidePrompt) ? .anthropic : .openAI)
     if snapshot.serviceTier == nil { snapshot.know(tier: shape.serviceTier?.string) }
