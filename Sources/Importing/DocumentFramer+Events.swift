@@ -23,8 +23,27 @@ extension DocumentFramer {
   mutating func isAtEventField() throws(SourceError) -> Bool {
     while window.count < 8 { guard try window.fill() else { break } }
     let start = window.bytes.prefix(8)
-    return start.first == UInt8(ascii: ":")
-      || ["data:", "event:", "id:", "retry:"].contains { start.starts(with: $0.utf8) }
+    if start.first == UInt8(ascii: ":") { return try isComment() }
+    return ["data:", "event:", "id:", "retry:"].contains { start.starts(with: $0.utf8) }
+  }
+
+  /// Whether the line in view, which begins with a colon, is a comment, and not JSON that has lost
+  /// its beginning.
+  ///
+  /// Comments keep a connection open and are words, if anything: `: ping`, `: OPENROUTER PROCESSING`.
+  /// In a log of lines, quotes and braces are of a line of the log.
+  private func isComment() throws(SourceError) -> Bool {
+    guard let length = try fieldLength() else { return true }
+    let text = window.bytes.prefix(length).dropFirst()
+    let quote = UInt8(ascii: "\"")
+    guard let first = text.first(where: { $0 > 0x20 }), let last = text.last(where: { $0 > 0x20 })
+    else { return true }
+    if first == quote || first == UInt8(ascii: "{") || last == UInt8(ascii: "}") { return false }
+    if lineDocuments > 0, events.group == nil {
+      return !text.contains { $0 == quote || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+    }
+    // The name of a member and its colon.
+    return !zip(text, text.dropFirst()).contains { $0 == quote && $1 == UInt8(ascii: ":") }
   }
 
   /// The next document of the event that is being taken apart.

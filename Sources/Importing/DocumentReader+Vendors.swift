@@ -269,7 +269,8 @@ extension DocumentReader {
     guard accepts(.usageRow), let usage = shape.usage, usage.kind == .object,
       VendorUsage.matches(usage), UsageRowFormat.accepts(shape)
     else { return nil }
-    observe(UsageRowFormat.snapshot(document, shape, usage, &names), source, user: document)
+    let row = UsageRowFormat.snapshot(document, shape, usage, &names)
+    observe(row, source.asRow, user: document)
     return .recognized
   }
 }

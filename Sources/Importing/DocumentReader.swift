@@ -67,6 +67,13 @@ struct DocumentReader {
 
     /// The same place for a response that is whole by itself.
     var alone: Source { Source(text: text, place: place, group: nil) }
+
+    /// The same place for a row of somebody's own, which is no chunk of a stream unless it stands
+    /// in the data of one.
+    var asRow: Source { group?.isArray == true ? alone : self }
+
+    /// Whether it is in the data of an event stream, or in the list of a stream's chunks.
+    var isInStream: Bool { group.map { !$0.isArray && !$0.isBesideEvents } ?? false }
   }
 
   /// Reads one document, whose text may be of a form that was read before.
@@ -100,6 +107,7 @@ struct DocumentReader {
     for call in spans.finish() { assembler.observe(call, group: nil) }
     counts.withoutUsage += streams.takeEndedWithoutUsage()
     assembler.finishGroups()
+    assembler.endRun()
   }
 
   /// How many answers it has found to be silent.
@@ -171,6 +179,13 @@ struct DocumentReader {
     // Most documents are of this kind: theirs is written where it will stand.
     let draft = assembler.roomForDraft().newDraft()
     GenerateContentFormat.read(shape, into: &draft.pointee, &names)
+    let isRow =
+      draft.pointee.key == nil && !source.isInStream && GenerateContentFormat.isRow(document, shape)
+    if isRow {
+      draft.pointee.isFinished = true
+      draft.pointee.isRow = true
+      draft.pointee.key = RequestIdentity.ownID(shape)
+    }
     if draft.pointee.time == nil {
       draft.pointee.time = FieldReading.instant(shape.rowTime ?? shape.time)
     }
@@ -178,8 +193,8 @@ struct DocumentReader {
       draft.pointee.requestedModel = FieldReading.modelName(model, &names)
     }
     complete(&draft.pointee, source, user: document)
-    sawResponse = !isNested && !document.place.isSet && draft.pointee.isFinished
-    assembler.admitDraft(group: source.group)
+    sawResponse = !isNested && !document.place.isSet && draft.pointee.isFinished && !isRow
+    assembler.admitDraft(group: isRow ? source.asRow.group : source.group)
   }
 
   private mutating func readLive(

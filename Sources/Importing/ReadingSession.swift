@@ -113,6 +113,7 @@ struct ReadingSession {
     case .groupEnd(let number):
       reader.assembler.end(number)
     case .unreadable(let place, let reason, let content):
+      reader.assembler.endRun()
       setAside(place, reason, content: content)
       if documents == 0, reason == .binary { return false }
     case .unfinishedLine(let place):
@@ -154,6 +155,7 @@ struct ReadingSession {
     let recognition = parser.withRoot(of: text) { root in
       reader.read(root, text: text, form: parser.form, place: place, group: group)
     }
+    reader.assembler.endDocument()
     noteSilent(since: before, PlaceContent.hash(text))
     if recognition == .unrecognized {
       setAside.unrecognized += 1

@@ -63,6 +63,12 @@ enum RequestIdentity {
     return Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
   }
 
+  /// The key of the id that a row of somebody's own gives its request; nil where it has none.
+  static func ownID(_ row: DocumentShape) -> RequestKey? {
+    guard let id = row.requestID, id.isIdentity else { return nil }
+    return key(.requestID, id)
+  }
+
   /// The key of an identity that is put together.
   static func key(_ kind: Kind, _ text: String) -> RequestKey {
     key(kind, bytes: Array(text.utf8))

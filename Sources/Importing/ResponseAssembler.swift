@@ -5,7 +5,8 @@ import Usage
 /// Chunks of several streams may be interleaved in one log, so responses with an id stay open
 /// until `capacity` others have come. Responses without an id are held together by their group:
 /// the event stream or the array they stand in, until one is finished and the next begins. What is
-/// complete on a line of its own beside an event stream is no part of it, and ends it.
+/// complete on a line of its own beside an event stream is no part of it, and ends it. Chunks
+/// without an id outside of groups are held together by what they state (`ChunkRun`).
 struct ResponseAssembler {
   /// Responses that are complete, in the order of their first snapshot.
   private var ready: [ResponseSnapshot] = []
@@ -20,12 +21,29 @@ struct ResponseAssembler {
   private let ring: SnapshotRing
   private var open: KeyTable
   private var groups: [Int: GroupState] = [:]
+  private var run = ChunkRun()
 
   /// What is known of a group whose snapshots have no ids.
   private struct GroupState {
     var anonymous: ResponseSnapshot?
     var arrangement: Arrangement
     var lastKey: RequestKey?
+    /// Whether any of its snapshots stood beside the events.
+    var isBeside = false
+
+    /// Begins a response; counts beside the events that belong to none are one by themselves.
+    mutating func begin(
+      with snapshot: consuming ResponseSnapshot, isBeside: Bool,
+      _ ready: inout [ResponseSnapshot]
+    ) {
+      self.isBeside = isBeside
+      if isBeside, snapshot.isOnlyUsage {
+        anonymous = nil
+        ready.append(snapshot)
+      } else {
+        anonymous = snapshot
+      }
+    }
   }
 
   private enum Arrangement {
@@ -68,14 +86,16 @@ struct ResponseAssembler {
       (draft.key, draft.isFinished, draft.isRewritten)
     }
     if group != nil || key != nil && (!isFinished || isRewritten) { sawParts = true }
-    if let stream = group, stream.isBesideEvents, isFinished {
+    if let stream = group, stream.isBesideEvents, isFinished, !draftEndsLines(of: stream) {
       end(stream.number)
       group = nil
     }
     guard let key else {
       let snapshot = ring.takeDraft()
       if let group { return observe(snapshot, in: group) }
-      return ready.append(snapshot)
+      run.take(snapshot, &ready)
+      if !run.isEmpty { sawParts = true }
+      return
     }
     if let group {
       var known = groups[group.number] ?? state(group)
@@ -89,6 +109,23 @@ struct ResponseAssembler {
     update(slot, isAlone: group == nil)
     ring.dropDraft()
   }
+
+  /// Whether the draft ends a stream whose chunks stand on lines of their own, as it does.
+  private func draftEndsLines(of stream: DocumentGroup) -> Bool {
+    guard let state = groups[stream.number], state.isBeside, let open = state.anonymous else {
+      return false
+    }
+    return ring.withDraft { $0.key == nil && $0.continues(open) }
+  }
+
+  /// Says that a document has been read: chunks that follow each other have no other between them.
+  @inline(__always)
+  mutating func endDocument() {
+    if !run.isEmpty { run.endDocument(&ready) }
+  }
+
+  /// Says that chunks before this and after it do not follow each other.
+  mutating func endRun() { run.end(&ready) }
 
   /// Brings what is known of a response together with the draft.
   private mutating func update(_ slot: Int, isAlone: Bool) {
@@ -117,10 +154,11 @@ struct ResponseAssembler {
 
   /// Whether a stream is open that has not come to its end, or has not stated its usage.
   var hasOpenStream: Bool {
-    ring.contains { response in
-      response.isOpenChunk && !response.isRewritten
-        && !(response.isFinished && response.counts.saySomething)
-    }
+    !run.isEmpty
+      || ring.contains { response in
+        response.isOpenChunk && !response.isRewritten
+          && !(response.isFinished && response.counts.saySomething)
+      }
   }
 
   /// Whether the oldest response has to leave.
@@ -179,19 +217,19 @@ struct ResponseAssembler {
   private mutating func observe(_ snapshot: consuming ResponseSnapshot, in group: DocumentGroup) {
     var state = groups[group.number] ?? state(group)
     defer { groups[group.number] = state }
+    let isBeside = group.isBesideEvents || state.isBeside
     guard let earlier = state.anonymous else {
-      state.anonymous = snapshot
-      return
+      return state.begin(with: snapshot, isBeside: group.isBesideEvents, &ready)
     }
     if state.arrangement == .undecided {
       state.arrangement = isList(earlier, snapshot) ? .list : .stream
     }
-    let isBeside = group.isBesideEvents
     if state.arrangement == .list || snapshot.isAnother(than: earlier, isBeside: isBeside) {
       ready.append(earlier)
-      state.anonymous = snapshot
+      state.begin(with: snapshot, isBeside: group.isBesideEvents, &ready)
     } else {
       state.anonymous?.update(with: snapshot)
+      state.isBeside = isBeside
     }
   }
 

@@ -30,6 +30,8 @@ struct ResponseSnapshot {
   var isFinished = false
   /// Whether it is a chunk by its own shape: it brings content, but no reason for its end.
   var isOpenChunk = false
+  /// Whether it is a row of somebody's own that keeps counts, and never a chunk.
+  var isRow = false
   /// Whether its source writes the whole response again and again, as session logs do.
   var isRewritten = false
   /// Whether somebody said that the response failed or was cut.
@@ -156,9 +158,11 @@ struct ResponseSnapshot {
   ///
   /// A stream that is finished is followed by another model, prompt or time, or by content again;
   /// a chunk with nothing but usage still belongs to it, whatever time it states: OpenAI's last
-  /// one, Gemini's after the finish. Beside an event stream only a chunk can be its part.
+  /// one, Gemini's after the finish. Beside an event stream only a chunk can be its part, and one
+  /// that may well be: nothing says that it is.
   func isAnother(than earlier: ResponseSnapshot, isBeside: Bool) -> Bool {
-    guard earlier.isFinished || isBeside && !isOpenChunk else { return false }
+    guard earlier.isFinished || isBeside else { return false }
+    if isBeside, differ(earlier.user, user) { return true }
     if differ(earlier.reportedModel, reportedModel) { return true }
     if differ(earlier.requestedModel, requestedModel) { return true }
     if earlier.counts.hasRealCounts, counts.hasRealCounts,
@@ -167,9 +171,19 @@ struct ResponseSnapshot {
       return true
     }
     if earlier.isFinished, isFinished, !goesOn(after: earlier) { return true }
-    let isOnlyUsage = counts.saySomething && !isOpenChunk && !isFinished
     if !isOnlyUsage || isBeside, differ(earlier.time, time) { return true }
+    if isBeside, isOnlyUsage { return !mayComplete(earlier) }
     return earlier.isFinished && isOpenChunk
+  }
+
+  /// Whether it states counts and nothing else: the last chunk of a stream, or an entry of a log.
+  var isOnlyUsage: Bool { counts.saySomething && !isOpenChunk && !isFinished }
+
+  /// Whether nothing but counts may be the end of a stream: one that has brought content and goes
+  /// on, or has ended without its counts.
+  private func mayComplete(_ earlier: ResponseSnapshot) -> Bool {
+    if earlier.isFinished { return !earlier.counts.hasRealCounts }
+    return earlier.isOpenChunk && (counts.output ?? 0) >= (earlier.counts.output ?? 0)
   }
 
   /// Whether a chunk that names a reason for its end may follow another that did, in one stream.

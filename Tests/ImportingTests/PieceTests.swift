@@ -119,6 +119,12 @@ import Usage
       + #""candidates":[{"finishReason":"STOP"}]}"#,
   ]
 
+  /// A chunk without an id.
+  private static func chunk(_ output: Int, ends: Bool = false) -> String {
+    #"{"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":\#(output)},"#
+      + #""candidates":[{"content":{}\#(ends ? #","finishReason":"STOP""# : "")}]}"#
+  }
+
   /// What belongs together, or spans lines, or has no id.
   private static let parts = [
     #"{"candidates":[{"content":{"parts":[{"text":"a"}]}}],"responseId":"s\#u{23}"}…"#
@@ -127,7 +133,8 @@ import Usage
     "{\n \"usageMetadata\":{\"promptTokenCount\":4}\n}", line(70) + line(71), "{\"a\":",
     "[" + line(80) + ",\n" + line(81) + "]", "data: " + line(90) + "\n",
     #"{"usageMetadata":{"promptTokenCount":9},"candidates":[{"finishReason":"STOP"}]}"#,
-    #"{"type":"message_stop"}"#,
+    #"{"type":"message_stop"}"#, chunk(2), chunk(3) + "\n" + chunk(5) + "\n" + chunk(8, ends: true),
+    chunk(5) + "…" + chunk(8, ends: true),
     #"{"id":"chatcmpl-\#u{23}","object":"chat.completion.chunk","model":"x","choices":[{"delta":{}}]}"#,
   ]
 
@@ -185,6 +192,19 @@ import Usage
     #expect(pieces < bytes.count / 1000)
     #expect(yield.records.count == 99)
     Self.expectSame(yield, read(bytes: bytes), "a stream in the middle")
+  }
+
+  @Test func `a stream without an id is one request wherever pieces end`() throws {
+    let stream = [Self.chunk(2), Self.chunk(5), Self.chunk(8, ends: true)]
+    let lines = (0..<20).map { Self.line($0) } + stream + (20..<40).map { Self.line($0) }
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let whole = read(bytes: bytes)
+    // 1 + 2 + … + 40 of the lines, and 9 + 8 of the stream.
+    #expect(whole.tokens.total.value == 40 * 41 / 2 + 9 + 8)
+    for size in stride(from: Int64(64), to: 2000, by: 37) {
+      let (yield, _) = try #require(try Self.readPieces(bytes, size: size))
+      Self.expectSame(yield, whole, "pieces of \(size)")
+    }
   }
 
   @Test(arguments: ["\u{FEFF}", "[", "\u{1F}\u{8B}", "time,model\n", "data: "])

@@ -12,6 +12,26 @@ enum GenerateContentFormat {
       || (shape.modelVersion != nil && shape.responseID != nil)
   }
 
+  /// Whether a document keeps the counts of a response in a row of somebody's own: no content, and
+  /// beside the counts something that no response and no chunk has.
+  static func isRow(_ document: JSONView, _ shape: DocumentShape) -> Bool {
+    guard shape.candidates == nil, shape.promptFeedback == nil, shape.usageMetadata != nil else {
+      return false
+    }
+    if shape.requestID != nil || shape.model != nil { return true }
+    return document.members.contains { name, value in
+      value.kind != .null && !responseMembers.contains { name.equals($0) }
+    }
+  }
+
+  /// What REST and the SDKs name the members of a response.
+  private static let responseMembers: [StaticString] = [
+    "usageMetadata", "usage_metadata", "modelVersion", "model_version", "responseId",
+    "response_id", "createTime", "create_time", "candidates", "promptFeedback", "prompt_feedback",
+    "modelStatus", "model_status", "sdkHttpResponse", "sdk_http_response", "parsed",
+    "automaticFunctionCallingHistory", "automatic_function_calling_history",
+  ]
+
   /// What the document says.
   static func snapshot(_ shape: DocumentShape, _ names: inout NameCache) -> ResponseSnapshot {
     var snapshot = ResponseSnapshot()

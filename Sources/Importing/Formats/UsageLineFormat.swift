@@ -34,9 +34,7 @@ enum UsageLineFormat {
     snapshot.time = time
     snapshot.isFinished = true
     snapshot.requestedModel = FieldReading.modelName(shape.model, &names)
-    if snapshot.key == nil, let id = shape.requestID, id.isIdentity {
-      snapshot.key = RequestIdentity.key(.requestID, id)
-    }
+    snapshot.key = snapshot.key ?? RequestIdentity.ownID(shape)
     if shape.usageMetadata == nil, let usage = shape.usage, VendorUsage.matches(usage) {
       VendorUsage.read(usage, into: &snapshot)
       snapshot.assumeSeller(otherwise: .openAI)

@@ -42,6 +42,7 @@ enum UsageRowFormat {
     }
     VendorUsage.read(usage, into: &snapshot)
     snapshot.isFinished = true
+    snapshot.isRow = true
     snapshot.assumeSeller(
       otherwise: snapshot.counts.layout.contains(.cachedBesidePrompt) ? .anthropic : .openAI)
     if snapshot.serviceTier == nil { snapshot.know(tier: shape.serviceTier?.string) }
@@ -50,7 +51,6 @@ enum UsageRowFormat {
 
   private static func key(_ shape: DocumentShape) -> RequestKey? {
     if let id = shape.id ?? shape.responseID, let key = RequestIdentity.named(id) { return key }
-    guard let id = shape.requestID, id.isIdentity else { return nil }
-    return RequestIdentity.key(.requestID, id)
+    return RequestIdentity.ownID(shape)
   }
 }
