@@ -25,7 +25,8 @@ struct LedgerFile {
     }
   }
 
-  /// Says what SQLite would not: that a path names a folder, or that nothing was imported yet.
+  /// Says what SQLite would not: that a path names a folder or a device, or that nothing was imported
+  /// yet. (Beside a device it would leave a journal.)
   private func check(_ access: Ledger.Access) throws(TollbookError) {
     // SQLite's special names would keep what is imported nowhere, or somewhere else.
     guard path != ":memory:", !path.hasPrefix("file:") else {
@@ -40,6 +41,12 @@ struct LedgerFile {
         access == .readOnly ? .inputData : .cannotCreate,
         "\(path): this is a folder, and a ledger is a file",
         next: "Name a file in it, such as --db \(path)/tollbook.db.")
+    }
+    guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
+      throw TollbookError(
+        access == .readOnly ? .inputData : .cannotCreate,
+        "\(path): this is a device or a pipe, and a ledger is a file",
+        next: "Name a file, such as --db tollbook.db.")
     }
     guard access != .readOnly || isThere && status.st_size > 0 else {
       throw TollbookError(

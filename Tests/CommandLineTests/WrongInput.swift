@@ -63,6 +63,12 @@ struct WrongInput: CustomTestStringConvertible {
       "import log.jsonl --db papers/notes.txt", 65,
       "papers/notes.txt: this is not a ledger, nor any SQLite file", next: "--db PATH"),
     WrongInput(
+      "import log.jsonl --db /dev/null", 73,
+      "/dev/null: this is a device or a pipe, and a ledger is a file", next: "--db tollbook.db"),
+    WrongInput(
+      "status --db /dev/zero", 65,
+      "/dev/zero: this is a device or a pipe, and a ledger is a file", next: "--db tollbook.db"),
+    WrongInput(
       "import log.jsonl --db papers", 73, "papers: this is a folder, and a ledger is a file",
       next: "--db papers/tollbook.db"),
     WrongInput(
