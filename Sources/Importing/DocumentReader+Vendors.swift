@@ -51,6 +51,8 @@ extension DocumentReader {
     _ body: JSONView, _ shape: DocumentShape, _ source: Source, in row: Row, of document: JSONView
   ) -> Bool {
     var snapshots: [ResponseSnapshot]
+    // Of those that speak this API only some name what is a chunk; others tell it by the shape.
+    var mayBeChunk = false
     if accepts(.openAICompatible), ChatCompletionFormat.matches(shape, body) {
       if ChatCompletionFormat.isPreamble(shape, body) { return true }
       var snapshot = ChatCompletionFormat.snapshot(body, shape, &names)
@@ -58,6 +60,7 @@ extension DocumentReader {
         streams.adopt(&snapshot, in: source.group)
       }
       snapshots = [snapshot]
+      mayBeChunk = shape.object?.equals("chat.completion") != true
     } else if accepts(.openAIResponses), ResponsesFormat.matches(shape) {
       snapshots = [ResponsesFormat.snapshot(body, shape, &names)]
     } else if accepts(.anthropic), AnthropicMessageFormat.matches(shape, body) {
@@ -75,6 +78,10 @@ extension DocumentReader {
     }
     for index in snapshots.indices {
       row.complete(&snapshots[index])
+      let response = snapshots[index]
+      if !mayBeChunk, response.isAtEnd, response.counts.saySomething {
+        snapshots[index].extent = .whole
+      }
       observe(snapshots[index], source, user: document)
     }
     return true
@@ -123,6 +130,7 @@ extension DocumentReader {
       for snapshot in found { observe(snapshot, source, user: document) }
     case .delta:
       var snapshot = ResponseSnapshot()
+      snapshot.extent = .part
       snapshot.key = open?.key
       snapshot.reportedModel = open?.model
       if let reason = document["delta"]?["stop_reason"], reason.kind != .null {
@@ -136,6 +144,7 @@ extension DocumentReader {
       if let key = open?.key, open?.isFinished == false {
         var snapshot = ResponseSnapshot()
         snapshot.key = key
+        snapshot.extent = .part
         snapshot.isFinished = true
         observe(snapshot, source, user: document)
       }
@@ -184,7 +193,7 @@ extension DocumentReader {
     }
     if BedrockFormat.isInvocation(document) {
       let snapshot = BedrockFormat.invocation(document, shape, &names)
-      observe(snapshot, source.alone, user: document)
+      observe(snapshot, source.whole, user: document)
       return .recognized
     }
     guard BedrockFormat.isError(document) else { return nil }
@@ -206,17 +215,17 @@ extension DocumentReader {
         return .recognized
       }
       let inner = DocumentShape(message)
-      return readBody(message, inner, source.alone, in: row, of: document) ? .recognized : nil
+      return readBody(message, inner, source.whole, in: row, of: document) ? .recognized : nil
     }
     if let message = document["message"], message.kind == .object {
       let inner = DocumentShape(message)
-      return readBody(message, inner, source.alone, in: row, of: document) ? .recognized : nil
+      return readBody(message, inner, source.whole, in: row, of: document) ? .recognized : nil
     }
     guard let body = shape.response?["body"] ?? shape.response, body.kind == .object else {
       return nil
     }
     let inner = DocumentShape(body)
-    if readBody(body, inner, source.alone, in: row, of: document) { return .recognized }
+    if readBody(body, inner, source.whole, in: row, of: document) { return .recognized }
     guard inner.error != nil else { return nil }
     counts.errorBodies += 1
     return .recognized
@@ -232,7 +241,7 @@ extension DocumentReader {
     for result in results {
       if let snapshot = AnthropicUsagePageFormat.read(result, &names) {
         counts.sums += 1
-        observe(snapshot, source.alone, user: document)
+        observe(snapshot, source.whole, user: document)
       } else {
         counts.notUsage += 1
       }
@@ -250,7 +259,7 @@ extension DocumentReader {
     if results.isEmpty { counts.notUsage += 1 }
     for result in results {
       switch OpenAIUsagePageFormat.read(result, &names) {
-      case .usage(let snapshot): observe(snapshot, source.alone, user: document)
+      case .usage(let snapshot): observe(snapshot, source.whole, user: document)
       case .notUsage: counts.notUsage += 1
       case .measuredOtherwise: setAsideUnit(source)
       }
