@@ -129,6 +129,10 @@ extension DocumentReader {
       }
       for snapshot in found { observe(snapshot, source, user: document) }
     case .delta:
+      guard open != nil || shape.usage == nil else {
+        setAsideOrphan(source)
+        break
+      }
       var snapshot = ResponseSnapshot()
       snapshot.extent = .part
       snapshot.key = open?.key
@@ -152,6 +156,17 @@ extension DocumentReader {
     case .middle: break
     }
     return .recognized
+  }
+
+  /// Sets the end of a message aside whose beginning is elsewhere.
+  ///
+  /// That is in the log before this one, where its input is counted already. It names no message, so
+  /// it cannot be known which.
+  private mutating func setAsideOrphan(_ source: Source) {
+    streams.sawOrphan = true
+    setAside(
+      source, code: "stream_without_start",
+      "the usage of a message that begins elsewhere; a whole stream in one file is counted")
   }
 
   /// An event of OpenAI's Responses or Realtime API.
