@@ -13,7 +13,7 @@ extension DocumentReader {
     }
     self.names = names
     switch row {
-    case .request(let snapshot): observe(snapshot, source.alone, user: document)
+    case .request(let snapshot): observe(snapshot, source.whole, user: document)
     case .answeredFromCache: counts.notUsage += 1
     case .failed: counts.errorBodies += 1
     }
@@ -39,7 +39,7 @@ extension DocumentReader {
   ) -> Recognition? {
     guard accepts(.helicone), HeliconeFormat.matches(document) else { return nil }
     if let snapshot = HeliconeFormat.snapshot(document, &names) {
-      observe(snapshot, source.alone, user: document)
+      observe(snapshot, source.whole, user: document)
     } else {
       counts.notUsage += 1
     }

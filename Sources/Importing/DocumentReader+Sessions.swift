@@ -120,7 +120,7 @@ extension DocumentReader {
     if let fault = snapshot.counts.fault {
       setAside(source, code: fault.code, fault.explanation)
     } else {
-      observe(snapshot, source.alone, user: document)
+      observe(snapshot, source.whole, user: document)
     }
   }
 }

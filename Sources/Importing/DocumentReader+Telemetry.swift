@@ -97,6 +97,7 @@ extension DocumentReader {
     _ snapshot: consuming ResponseSnapshot, _ span: JSONView, _ source: Source
   ) -> ResponseSnapshot {
     snapshot.place = source.place
+    snapshot.extent = .whole
     guard !options.userField.isEmpty, let attributes = span["attributes"] else { return snapshot }
     let name = options.userField.joined(separator: ".")
     TelemetryAttributes.each(attributes) { key, value in

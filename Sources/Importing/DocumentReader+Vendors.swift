@@ -51,6 +51,8 @@ extension DocumentReader {
     _ body: JSONView, _ shape: DocumentShape, _ source: Source, in row: Row, of document: JSONView
   ) -> Bool {
     var snapshots: [ResponseSnapshot]
+    // Of those that speak this API only some name what is a chunk; others tell it by the shape.
+    var mayBeChunk = false
     if accepts(.openAICompatible), ChatCompletionFormat.matches(shape, body) {
       if ChatCompletionFormat.isPreamble(shape, body) { return true }
       var snapshot = ChatCompletionFormat.snapshot(body, shape, &names)
@@ -58,6 +60,7 @@ extension DocumentReader {
         streams.adopt(&snapshot, in: source.group)
       }
       snapshots = [snapshot]
+      mayBeChunk = shape.object?.equals("chat.completion") != true
     } else if accepts(.openAIResponses), ResponsesFormat.matches(shape) {
       snapshots = [ResponsesFormat.snapshot(body, shape, &names)]
     } else if accepts(.anthropic), AnthropicMessageFormat.matches(shape, body) {
@@ -75,6 +78,10 @@ extension DocumentReader {
     }
     for index in snapshots.indices {
       row.complete(&snapshots[index])
+      let response = snapshots[index]
+      if !mayBeChunk, response.isAtEnd, response.counts.saySomething {
+        snapshots[index].extent = .whole
+      }
       observe(snapshots[index], source, user: document)
     }
     return true
@@ -122,7 +129,12 @@ extension DocumentReader {
       }
       for snapshot in found { observe(snapshot, source, user: document) }
     case .delta:
+      guard open != nil || shape.usage == nil else {
+        setAsideOrphan(source)
+        break
+      }
       var snapshot = ResponseSnapshot()
+      snapshot.extent = .part
       snapshot.key = open?.key
       snapshot.reportedModel = open?.model
       if let reason = document["delta"]?["stop_reason"], reason.kind != .null {
@@ -136,6 +148,7 @@ extension DocumentReader {
       if let key = open?.key, open?.isFinished == false {
         var snapshot = ResponseSnapshot()
         snapshot.key = key
+        snapshot.extent = .part
         snapshot.isFinished = true
         observe(snapshot, source, user: document)
       }
@@ -143,6 +156,17 @@ extension DocumentReader {
     case .middle: break
     }
     return .recognized
+  }
+
+  /// Sets the end of a message aside whose beginning is elsewhere.
+  ///
+  /// That is in the log before this one, where its input is counted already. It names no message, so
+  /// it cannot be known which.
+  private mutating func setAsideOrphan(_ source: Source) {
+    streams.sawOrphan = true
+    setAside(
+      source, code: "stream_without_start",
+      "the usage of a message that begins elsewhere; a whole stream in one file is counted")
   }
 
   /// An event of OpenAI's Responses or Realtime API.
@@ -184,7 +208,7 @@ extension DocumentReader {
     }
     if BedrockFormat.isInvocation(document) {
       let snapshot = BedrockFormat.invocation(document, shape, &names)
-      observe(snapshot, source.alone, user: document)
+      observe(snapshot, source.whole, user: document)
       return .recognized
     }
     guard BedrockFormat.isError(document) else { return nil }
@@ -206,17 +230,17 @@ extension DocumentReader {
         return .recognized
       }
       let inner = DocumentShape(message)
-      return readBody(message, inner, source.alone, in: row, of: document) ? .recognized : nil
+      return readBody(message, inner, source.whole, in: row, of: document) ? .recognized : nil
     }
     if let message = document["message"], message.kind == .object {
       let inner = DocumentShape(message)
-      return readBody(message, inner, source.alone, in: row, of: document) ? .recognized : nil
+      return readBody(message, inner, source.whole, in: row, of: document) ? .recognized : nil
     }
     guard let body = shape.response?["body"] ?? shape.response, body.kind == .object else {
       return nil
     }
     let inner = DocumentShape(body)
-    if readBody(body, inner, source.alone, in: row, of: document) { return .recognized }
+    if readBody(body, inner, source.whole, in: row, of: document) { return .recognized }
     guard inner.error != nil else { return nil }
     counts.errorBodies += 1
     return .recognized
@@ -232,7 +256,7 @@ extension DocumentReader {
     for result in results {
       if let snapshot = AnthropicUsagePageFormat.read(result, &names) {
         counts.sums += 1
-        observe(snapshot, source.alone, user: document)
+        observe(snapshot, source.whole, user: document)
       } else {
         counts.notUsage += 1
       }
@@ -250,7 +274,7 @@ extension DocumentReader {
     if results.isEmpty { counts.notUsage += 1 }
     for result in results {
       switch OpenAIUsagePageFormat.read(result, &names) {
-      case .usage(let snapshot): observe(snapshot, source.alone, user: document)
+      case .usage(let snapshot): observe(snapshot, source.whole, user: document)
       case .notUsage: counts.notUsage += 1
       case .measuredOtherwise: setAsideUnit(source)
       }

@@ -48,7 +48,7 @@ extension DocumentReader {
     _ row: JSONView, _ shape: DocumentShape, _ source: Source
   ) -> Bool {
     if let snapshot = BatchResultFormat.snapshot(shape, &names) {
-      observe(snapshot, source.alone, user: row)
+      observe(snapshot, source.whole, user: row)
       return true
     }
     let hasFailed =
@@ -180,6 +180,6 @@ extension DocumentReader {
       return
     }
     VertexLogFormat.complete(&snapshot, with: row, &names)
-    observe(snapshot, source.alone, user: document)
+    observe(snapshot, source.whole, user: document)
   }
 }

@@ -64,8 +64,10 @@ struct DocumentReader {
     let text: UnsafeBufferPointer<UInt8>
     let place: SourcePlace
     let group: DocumentGroup?
+    /// Whether nothing but whole responses stands in such a place.
+    var isOfWhole = false
 
-    /// The same place for a response that is whole by itself.
+    /// The same place for a response by itself.
     var alone: Source { Source(text: text, place: place, group: nil) }
 
     /// The same place for a row of somebody's own, which is no chunk of a stream unless it stands
@@ -74,6 +76,9 @@ struct DocumentReader {
 
     /// Whether it is in the data of an event stream, or in the list of a stream's chunks.
     var isInStream: Bool { group.map { !$0.isArray && !$0.isBesideEvents } ?? false }
+
+    /// The same place for a response that is never a part of a stream.
+    var whole: Source { Source(text: text, place: place, group: nil, isOfWhole: true) }
   }
 
   /// Reads one document, whose text may be of a form that was read before.
@@ -134,7 +139,7 @@ struct DocumentReader {
   private mutating func readMapped(_ document: JSONView, _ source: Source) -> Recognition {
     do throws(DocumentFault) {
       switch try mapped?.read(document, text: source.text) {
-      case .request(let snapshot): observe(snapshot, source.alone, user: document)
+      case .request(let snapshot): observe(snapshot, source.whole, user: document)
       case .failed: counts.errorBodies += 1
       case nil: return .unrecognized
       }
@@ -235,7 +240,7 @@ struct DocumentReader {
   ) -> Recognition {
     do throws(DocumentFault) {
       if let snapshot = try UsageLineFormat.snapshot(document, shape, &names) {
-        observe(snapshot, source.alone, user: document)
+        observe(snapshot, source.whole, user: document)
       } else {
         counts.errorBodies += 1
       }
@@ -277,6 +282,7 @@ struct DocumentReader {
     _ snapshot: inout ResponseSnapshot, _ source: Source, user document: JSONView
   ) {
     snapshot.place = source.place
+    if source.isOfWhole, snapshot.isAtEnd || snapshot.isRewritten { snapshot.extent = .whole }
     if snapshot.key == nil, snapshot.contentHash == ResponseSnapshot.noHash {
       snapshot.contentHash = RequestIdentity.contentHash(source.text)
     }

@@ -102,4 +102,12 @@ package struct SourceFacts: Sendable {
     self.path = path
     self.modifiedAt = modifiedAt
   }
+
+  /// The time of responses that state none: a date in the file's name, else the file's own time.
+  package var guessedTime: Instant { FileNameFacts.time(in: path) ?? modifiedAt }
+
+  /// The model of responses that name none, if a folder or the file has the name of one.
+  package func guessedModel(known: Set<String>) -> String? {
+    FileNameFacts.model(in: path, known: known)
+  }
 }

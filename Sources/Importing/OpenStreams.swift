@@ -23,6 +23,8 @@ struct OpenStreams {
   private var conversing: Set<Int> = []
   /// The model of a Realtime session, which its responses do not name.
   var sessionModel: String?
+  /// Whether an end was seen of a message that did not begin here.
+  var sawOrphan = false
   /// Streams that ended, or were forgotten, before they stated any usage.
   private var endedWithoutUsage = 0
 
@@ -31,7 +33,7 @@ struct OpenStreams {
   /// Whether no stream was seen.
   var isUntouched: Bool {
     messages.isEmpty && unreliable.isEmpty && withResponse.isEmpty && headless.isEmpty
-      && conversing.isEmpty && sessionModel == nil && endedWithoutUsage == 0
+      && conversing.isEmpty && sessionModel == nil && endedWithoutUsage == 0 && !sawOrphan
   }
 
   /// Whether nothing that comes next is understood by what came before.

@@ -300,6 +300,9 @@ struct ReadingSession {
   /// A response without an id that the end of the source completes may go on when it has grown,
   /// and then has another key.
   private mutating func makeRecord(of response: inout ResponseSnapshot) {
+    if !response.settled.isEmpty, var faulty = response.takeSettled(reader.options) {
+      makeRecord(of: &faulty)
+    }
     if isEnding, response.key == nil { response.flags.insert(.rowIsOpen) }
     do throws(CountFault) {
       if let silent = try maker.add(&response, to: &batch.usage) { batch.silent.append(silent) }

@@ -18,8 +18,8 @@ struct RecordMaker {
   init(options: ImportOptions, facts: SourceFacts) {
     self.options = options
     place = facts
-    timeOfFile = FileNameFacts.time(in: facts.path) ?? facts.modifiedAt
-    modelOfFile = FileNameFacts.model(in: facts.path, known: options.knownModels)
+    timeOfFile = facts.guessedTime
+    modelOfFile = facts.guessedModel(known: options.knownModels)
   }
 
   /// Forgets the positions of series: those of another batch are others.
@@ -125,6 +125,7 @@ struct RecordMaker {
         counts.modelsFilledIn += 1
       }
       flags.insert(.modelFilledIn)
+      if options.model != nil { flags.insert(.modelGiven) }
     }
     if options.saySellerOrTier { flags.insert(.sellerOrTierGiven) }
     if options.provider != nil {

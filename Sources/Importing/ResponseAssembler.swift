@@ -106,7 +106,7 @@ struct ResponseAssembler {
       open.insert(key, slot: ring.draftSlot)
       return ring.admitDraft()
     }
-    update(slot, isAlone: group == nil)
+    update(slot)
     ring.dropDraft()
   }
 
@@ -128,24 +128,18 @@ struct ResponseAssembler {
   mutating func endRun() { run.end(&ready) }
 
   /// Brings what is known of a response together with the draft.
-  private mutating func update(_ slot: Int, isAlone: Bool) {
-    let ring = ring
+  private mutating func update(_ slot: Int) {
+    let (ring, options) = (ring, options)
     var faulty: ResponseSnapshot?
     let isRepeat = ring.change(slot) { known in
       ring.withDraft { draft in
-        // Two responses of one id that came to their end are no stream: they are two readings of one.
-        let areWhole = known.isAtEnd && draft.isAtEnd && isAlone && !draft.isRewritten
-        guard areWhole || known.isRewritten else {
+        guard !known.isContinued(by: draft) else {
           known.update(with: draft)
           return false
         }
-        switch (known.rank(options), draft.rank(options)) {
-        case (let mine?, let other?): known.takeReading(draft, isFuller: mine < other)
-        // A reading whose counts cannot be is set aside by itself, as it is in a file of its own.
-        case (_, nil): faulty = draft
-        case (nil, _?): (known, faulty) = (draft, known)
-        }
-        return areWhole && faulty == nil
+        let isRepeat = known.isAtEnd && !draft.isRewritten
+        faulty = known.takeReading(draft, options)
+        return isRepeat && faulty == nil
       }
     }
     if isRepeat { repeated += 1 }

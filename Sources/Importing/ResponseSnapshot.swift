@@ -44,6 +44,20 @@ struct ResponseSnapshot {
   /// Whether the complete response states that nothing was used: a request all the same.
   var statesZero = false
   var place = SourcePlace()
+  var extent = Extent.unknown
+  /// The reading that stands so far of those that are complete beside the stream that this is, if
+  /// there are any.
+  private(set) var settled: [ResponseSnapshot] = []
+
+  /// What of its response a document is, by its own shape.
+  enum Extent {
+    /// All of it, or one of the chunks of a stream: Gemini's last chunk looks as a body does.
+    case unknown
+    /// All of it: never a part of a stream.
+    case whole
+    /// An event that says nothing without those before it.
+    case part
+  }
 
   /// Takes the usual seller of the model, if there is one and nothing has said who sold it.
   mutating func assumeUsualSeller() {
@@ -103,15 +117,85 @@ struct ResponseSnapshot {
     if key == nil { contentHash = RequestIdentity.combine(contentHash, later.contentHash) }
   }
 
-  /// Takes in another reading of the same response that is whole in itself.
+  /// Whether a document goes on with the stream that this is, and is no other reading of it.
+  ///
+  /// A stream that has come to its end and stated its counts is followed by nothing but more usage.
+  func isContinued(by next: ResponseSnapshot) -> Bool {
+    if extent == .whole || next.extent == .whole { return false }
+    if next.extent == .part || !counts.saySomething { return true }
+    guard isAtEnd else { return !next.isOpenChunk || !next.beginsAnew(after: self) }
+    return !next.isAtEnd && !next.isOpenChunk
+  }
+
+  /// Whether a chunk states less than one before it: totals that run grow, so it is of another copy.
+  private func beginsAnew(after earlier: ResponseSnapshot) -> Bool {
+    guard let prompt = counts.prompt, let earlierPrompt = earlier.counts.prompt else {
+      return false
+    }
+    let output = (counts.output ?? 0) &+ (counts.thinking ?? 0)
+    let earlierOutput = (earlier.counts.output ?? 0) &+ (earlier.counts.thinking ?? 0)
+    return prompt &+ output < earlierPrompt &+ earlierOutput
+  }
+
+  /// Takes in another reading of the same response.
+  ///
+  /// What is whole stands beside a stream that is still open, and what begins beside what has ended:
+  /// chunks are then never brought together with the counts of another reading.
+  ///
+  /// - Parameters:
+  ///   - other: The other reading, or its beginning.
+  ///   - options: How counts are metered.
+  /// - Returns: A reading to set aside, as its counts cannot be.
+  mutating func takeReading(
+    _ other: ResponseSnapshot, _ options: ImportOptions
+  ) -> ResponseSnapshot? {
+    let isComplete = isAtEnd || extent == .whole
+    guard other.isAtEnd || other.extent == .whole else {
+      let faulty = takeSettled(options)
+      let earlier = self
+      self = other
+      settled = [earlier]
+      return faulty
+    }
+    guard isComplete else {
+      guard var beside = settled.first else {
+        settled = [other]
+        return nil
+      }
+      let faulty = beside.bringTogether(with: other, options)
+      settled = [beside]
+      return faulty
+    }
+    return bringTogether(with: other, options)
+  }
+
+  /// Takes in the reading that stood beside it; gives one to set aside, as its counts cannot be.
+  mutating func takeSettled(_ options: ImportOptions) -> ResponseSnapshot? {
+    guard let beside = settled.popLast() else { return nil }
+    return bringTogether(with: beside, options)
+  }
+
+  /// Makes one reading of two.
   ///
   /// As the ledger does with readings from several files: the greater by `ReadingRank` stands, with
   /// its time, user and labels, and the other fills in what it leaves open.
-  mutating func takeReading(_ other: ResponseSnapshot, isFuller: Bool) {
-    guard isFuller else { return fill(from: other) }
-    var whole = other
-    whole.fill(from: self)
-    self = whole
+  private mutating func bringTogether(
+    with other: ResponseSnapshot, _ options: ImportOptions
+  ) -> ResponseSnapshot? {
+    let besides = settled
+    settled = []
+    defer { settled = besides }
+    // A reading whose counts cannot be is set aside by itself, as it is in a file of its own.
+    guard let others = other.rank(options) else { return other }
+    guard let mine = rank(options) else {
+      let faulty = self
+      self = other
+      return faulty
+    }
+    var (fuller, lesser) = mine < others ? (other, self) : (self, other)
+    fuller.fill(from: lesser)
+    self = fuller
+    return nil
   }
 
   /// How much it says beside another reading; nil where its counts cannot be metered.

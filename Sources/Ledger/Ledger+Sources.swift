@@ -1,5 +1,6 @@
 import Quantities
 import SQLite
+import Usage
 
 /// Imports, the files they read, and each reading of a file.
 extension Ledger {
@@ -110,6 +111,22 @@ extension Ledger {
     record.read = ContentPrint(length: row.int64(9), hash: row.text(10))
     record.nextLine = row.int64(11)
     return record
+  }
+
+  /// Whether the time or the model of any request was guessed that was read in a file of a content,
+  /// or in a copy of it.
+  package func hasGuesses(ofContent record: SourceFileRecord) throws -> Bool {
+    let statement = try connection.prepare(
+      """
+      SELECT 1
+      FROM record_kinds
+      WHERE flags & ? <> 0 AND reading_id IN (
+        SELECT reading_id FROM readings JOIN source_files USING (file_id) WHERE read_hash = ?)
+      LIMIT 1
+      """)
+    try statement.bind(1, RecordFlags([.timeFilledIn, .modelFilledIn]).rawValue)
+    try statement.bind(2, record.read.hash)
+    return try statement.step()
   }
 
   /// Gives a content that was not read before its number.

@@ -33,10 +33,11 @@ enum RecordMerge {
 
   /// Fills in what a record leaves open.
   private static func fill(_ record: inout UsageRecord, from other: UsageRecord) {
-    if record.series.model == nil {
+    if isBetterModel(other, than: record) {
       record.series.requestedModel = other.series.requestedModel
       record.series.reportedModel = other.series.reportedModel
       record.flags.take(.modelFilledIn, from: other.flags)
+      record.flags.take(.modelGiven, from: other.flags)
       // A seller that was assumed without knowing the model gives way to the model's usual one.
       if record.flags.contains(.providerAssumed) { record.series.provider = other.series.provider }
     }
@@ -50,10 +51,26 @@ enum RecordMerge {
     }
     record.user = record.user ?? other.user
     record.latencyMilliseconds = record.latencyMilliseconds ?? other.latencyMilliseconds
-    guard timeRank(other) > timeRank(record) else { return }
+    guard isBetterTime(other, than: record) else { return }
     record.occurredAt = other.occurredAt
     record.flags.take(.timeFilledIn, from: other.flags)
     record.flags.take(.timeGiven, from: other.flags)
+  }
+
+  /// Whether another reading knows the time better; of two guesses it is the earlier one, as a
+  /// response happened before it was written down once more.
+  private static func isBetterTime(_ other: UsageRecord, than record: UsageRecord) -> Bool {
+    let (known, new) = (timeRank(record), timeRank(other))
+    guard known == new else { return new > known }
+    return known < timeRankOfGiven && other.occurredAt < record.occurredAt
+  }
+
+  /// Whether another reading knows the model better; of two guesses it is the one whose name comes
+  /// first: any order will do, but it has to be one.
+  private static func isBetterModel(_ other: UsageRecord, than record: UsageRecord) -> Bool {
+    let (known, new) = (modelRank(record), modelRank(other))
+    guard known == new, known == 1 else { return new > known }
+    return (other.series.model ?? "") < (record.series.model ?? "")
   }
 
   /// The rank of a time that was said for an import: the first that was said stands.
@@ -63,6 +80,14 @@ enum RecordMerge {
   private static func timeRank(_ record: UsageRecord) -> Int {
     guard record.flags.contains(.timeFilledIn) else { return 2 }
     return record.flags.contains(.timeGiven) ? timeRankOfGiven : 0
+  }
+
+  /// A model of the response's own is worth more than one that was said for the import, that more
+  /// than the name of a folder, that more than none.
+  private static func modelRank(_ record: UsageRecord) -> Int {
+    guard record.series.model != nil else { return 0 }
+    guard record.flags.contains(.modelFilledIn) else { return 3 }
+    return record.flags.contains(.modelGiven) ? 2 : 1
   }
 }
 

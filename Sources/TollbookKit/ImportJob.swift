@@ -87,8 +87,9 @@ struct ImportJob {
     guard !isStandardInput else { return try read(input, of: source, Past(), writer, &state) }
     switch try recognition.recognize(source, input) {
     case .unchanged(let known):
+      let isGuessedOtherwise = try mayBeGuessedOtherwise(known, source)
       let known = try moved(known, to: source, recognition)
-      if try passOver(known, source, &state.summary) {
+      if !isGuessedOtherwise, try passOver(known, source, &state.summary) {
         return try remember(known, as: source)
       }
       try read(input, of: source, Past(known, hasGrown: true), writer, &state)
@@ -249,6 +250,21 @@ struct ImportJob {
       summary.advise(places.map(\.code))
     }
     return true
+  }
+
+  /// Whether the name or the time of a copy says of its responses what that of the known content did
+  /// not, where the responses leave it open: what is known of them shall not depend on which of the
+  /// copies was read first.
+  private func mayBeGuessedOtherwise(
+    _ known: KnownSourceFile, _ source: DiscoveredSource
+  ) throws -> Bool {
+    let here = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)
+    let there = SourceFacts(path: known.path, modifiedAt: known.record.modifiedAt)
+    let models = [here, there].map { $0.guessedModel(known: options.knownModels) }
+    guard here.guessedTime < there.guessedTime || models[0] != nil && models[0] != models[1] else {
+      return false
+    }
+    return try ledger.hasGuesses(ofContent: known.record)
   }
 
   /// Notes that a known content stands under a name, or has new times.

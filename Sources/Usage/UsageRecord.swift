@@ -122,6 +122,8 @@ public struct RecordFlags: OptionSet, Hashable, Sendable {
   public static let rowIsOpen = RecordFlags(rawValue: 1 << 12)
   /// Its seller or its service tier was said for the import, not by the response.
   public static let sellerOrTierGiven = RecordFlags(rawValue: 1 << 13)
+  /// The model that was filled in was said for the import (`--model`), not guessed.
+  public static let modelGiven = RecordFlags(rawValue: 1 << 15)
   /// Only as a ledger keeps it: the provider's own total is the sum of the meters.
   package static let totalIsSum = RecordFlags(rawValue: 1 << 14)
 }

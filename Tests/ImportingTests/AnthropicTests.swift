@@ -145,11 +145,27 @@ import Usage
     #expect(read(events[1]).counts.errorBodies == 1)
   }
 
-  @Test func `a stream whose beginning is missing keeps what its end states`() {
-    let end = AnthropicTests.delta(#"{"input_tokens":61,"output_tokens":2}"#)
-    let yield = read(StreamTests.sse([end]))
-    #expect(yield.records.map(\.tokens) == [meters([.textInput: 61, .textOutput: 2])])
-    #expect(yield.counts.modelsUnknown == 1)
+  @Test func `a stream whose beginning is in another file is no second request`() {
+    let usage = #"{"input_tokens":630,"output_tokens":850}"#
+    let events = [
+      AnthropicTests.start(#"{"input_tokens":630,"output_tokens":1}"#), #"{"type":"ping"}"#,
+      AnthropicTests.delta(usage), #"{"type":"message_stop"}"#,
+    ]
+    let next = [
+      AnthropicTests.start(#"{"input_tokens":17,"output_tokens":1}"#, id: "msg_next"),
+      AnthropicTests.delta(#"{"output_tokens":65}"#), #"{"type":"message_stop"}"#,
+    ]
+    for write in [StreamTests.sse, { $0.joined(separator: "\n") }] {
+      for cut in 1...2 {
+        let first = read(write(Array(events[..<cut])))
+        #expect(first.records.map(\.tokens) == [meters([.textInput: 630, .textOutput: 1])])
+        #expect(first.counts.incomplete == 1)
+        let rest = read(write(events[cut...] + next))
+        #expect(rest.records.map(\.tokens) == [meters([.textInput: 17, .textOutput: 65])])
+        #expect(rest.quarantined.map(\.code) == ["stream_without_start"])
+        #expect(rest.counts.quarantined == 1)
+      }
+    }
   }
 
   // MARK: Parts

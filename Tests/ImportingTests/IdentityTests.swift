@@ -133,7 +133,10 @@ import Usage
     #expect(record.occurredAt == options.time)
     #expect(
       record.flags
-        == [.timeFilledIn, .timeGiven, .modelFilledIn, .keyDerived, .sellerOrTierGiven])
+        == [
+          .timeFilledIn, .timeGiven, .modelFilledIn, .modelGiven, .keyDerived,
+          .sellerOrTierGiven,
+        ])
     #expect(yield.counts.modelsFilledIn == 1)
     #expect(yield.counts.timesFilledIn == 1)
     #expect(yield.counts.providersAssumed == 0)

@@ -1,5 +1,3 @@
-import Foundation
-import SQLite
 import TestSupport
 import Testing
 
@@ -40,32 +38,7 @@ struct ReadingOrderTests {
 
   /// Every record of a ledger of its own that reads these files in this order, one import each.
   private func records(_ files: [[String]], _ name: String) throws -> [String] {
-    let path = "\(folder)/\(name).db"
-    let tollbook = Tollbook(
-      ledgerPath: path, book: try .bundled(),
-      now: try #require(Instant(iso8601: "2026-11-30T00:00:00Z")))
-    for (number, lines) in files.enumerated() {
-      let file = "\(folder)/\(name)-\(number).jsonl"
-      try lines.joined().write(toFile: file, atomically: false, encoding: .utf8)
-      _ = try tollbook.importLogs([file])
-    }
-    #expect(try tollbook.faults() == [])
-    let statement = try Connection(path: path, mode: .readOnly).prepare(
-      """
-      SELECT json_array(
-        key_low, occurred_at, provider, reported_model, requested_model, service_tier, s.labels,
-        u.name, text_input, image_input, audio_input, video_input, cached_text_input,
-        cached_image_input, cached_audio_input, cached_video_input, text_output, thinking,
-        latency_ms, flags, requests
-      ) AS record
-      FROM usage_records AS r
-      JOIN usage_series AS s USING (series_id)
-      LEFT JOIN users AS u USING (user_id)
-      ORDER BY record
-      """)
-    var records: [String] = []
-    while try statement.step() { records.append(statement.text(0)) }
-    return records
+    try ledgerRecords(files.map { $0.joined() }, in: folder, name)
   }
 
   @Test(arguments: 1...24)
