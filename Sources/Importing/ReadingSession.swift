@@ -111,6 +111,7 @@ struct ReadingSession {
       reader.isOpenRow = isOpen
       readRow(object, text, place, parser)
     case .groupEnd(let number):
+      reader.assembler.endRun()
       reader.assembler.end(number)
     case .unreadable(let place, let reason, let content):
       reader.assembler.endRun()
