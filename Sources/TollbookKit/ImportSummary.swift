@@ -17,6 +17,10 @@ public struct ImportSummary: Sendable {
   public internal(set) var readBefore = 0
   /// Requests that were known in part (a cut stream, an unknown model) and are complete now.
   public internal(set) var completed = 0
+  /// Requests that were left out, because they are of a time of which everything was forgotten.
+  public internal(set) var tooOld = 0
+  /// Before when that is; nil where nothing was left out.
+  public internal(set) var forgottenBefore: Instant?
   /// What the logs held, request by request and place by place.
   package internal(set) var counts = ImportCounts()
   /// The first places that could not be read, as `file:line: reason`.
@@ -68,6 +72,8 @@ public struct ImportSummary: Sendable {
     sum.duplicates += more.duplicates
     sum.readBefore += more.readBefore
     sum.completed += more.completed
+    sum.tooOld += more.tooOld
+    sum.forgottenBefore = more.forgottenBefore ?? sum.forgottenBefore
     sum.placesSetAsideNow += more.placesSetAsideNow
     sum.counts += more.counts
     let room = max(0, shownPlaces - sum.quarantinedPlaces.count)
@@ -86,6 +92,8 @@ public struct ImportSummary: Sendable {
     var sum = later
     sum.requests += requests
     sum.completed += completed
+    sum.tooOld += tooOld
+    sum.forgottenBefore = later.forgottenBefore ?? forgottenBefore
     sum.placesSetAsideNow += placesSetAsideNow
     sum.readBefore = max(0, later.readBefore - requests - completed)
     return sum
@@ -118,10 +126,13 @@ public struct ImportSummary: Sendable {
     completed += outcome.completed
     duplicates += outcome.duplicates + found.repeated
     readBefore += outcome.readBefore
+    tooOld += outcome.tooOld
     counts += found
     show(result.places.map { ($0.place.line, $0.explanation) }, of: source.path)
     add(result.places.compactMap(\.remedy))
-    kept.requests = Int64(outcome.added + outcome.completed + outcome.readBefore)
+    // What was read and left out was read all the same, as what is forgotten later was.
+    kept.requests = Int64(
+      outcome.added + outcome.completed + outcome.readBefore + outcome.tooOld)
     kept.duplicates = Int64(outcome.duplicates + found.repeated)
     kept.incomplete = Int64(found.incomplete)
     kept.withoutUsage = Int64(found.withoutUsage)
@@ -169,6 +180,7 @@ extension ImportSummary {
       ("duplicates", "duplicates, not added again", duplicates),
       ("read_before", "read from the same files before", readBefore),
       ("completed", "known requests completed", completed),
+      ("too_old", "left out: of a time that was forgotten", tooOld),
       ("incomplete", "incomplete (no end was written)", counts.incomplete),
       ("requests_in_sums", "of these in sums of a vendor's statistics", counts.requestsInSums),
       ("sums", "sums that do not say of how many requests", counts.sums),
@@ -231,6 +243,11 @@ extension ImportSummary {
     notes += unreadableFiles.map { "not read: \($0.path): \($0.reason)" }
     if counts.modelsUnknown > 0 {
       notes.append("requests that name no model stay unpriced; say which it was with --model NAME")
+    }
+    if let forgottenBefore {
+      notes.append(
+        "what happened before \(forgottenBefore) was forgotten and stays away; "
+          + "`tollbook forget --before none` lets the next import bring it back")
     }
     notes += countedTwice
     if counts.sums > 0, countedTwice.isEmpty {
