@@ -68,7 +68,8 @@ enum ImportCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let tollbook = try invocation.tollbook(makesFolder: true)
+    // A trial leaves no trace, not even an empty folder.
+    let tollbook = try invocation.tollbook(makesFolder: !invocation.parsed.flag("dry-run"))
     let options = try options(invocation, tollbook)
     if invocation.parsed.flag("follow") {
       return try FollowedImport(invocation, tollbook, options).run()
