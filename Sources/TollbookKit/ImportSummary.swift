@@ -146,7 +146,8 @@ public struct ImportSummary: Sendable {
 
   /// Why an import of these paths found nothing; nil if it found anything.
   public func failure(_ paths: [String]) -> TollbookError? {
-    guard !foundAnything else { return nil }
+    // What somebody is still writing is read next time, be it the only line so far.
+    guard !foundAnything, counts.unfinishedLines == 0 || !isClean else { return nil }
     let name = paths.joined(separator: ", ")
     if let place = quarantinedPlaces.first {
       return TollbookError(
