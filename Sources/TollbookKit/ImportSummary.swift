@@ -139,7 +139,7 @@ public struct ImportSummary: Sendable {
     kept.errorBodies = Int64(found.errorBodies)
     kept.quarantined = Int64(found.quarantined)
     kept.unrecognized = Int64(found.unrecognized)
-    kept.notUsage = Int64(found.notUsage)
+    kept.notUsage = Int64(found.notUsage + found.metrics)
     kept.sums = Int64(found.sums)
     return kept
   }
@@ -189,7 +189,8 @@ extension ImportSummary {
       ("error_bodies", "error answers", counts.errorBodies),
       ("quarantined", "places quarantined", counts.quarantined),
       ("unrecognized", "JSON of no known kind", counts.unrecognized),
-      ("not_usage", "documents that carry no usage", counts.notUsage),
+      ("not_usage", "documents without usage to count", counts.notUsage),
+      ("metrics", "documents of metrics, not counted", counts.metrics),
       ("unfinished_lines", "unfinished last lines, left for next time", counts.unfinishedLines),
       ("times_filled_in", "times filled in", counts.timesFilledIn),
       ("times_from_id", "times taken from response ids", counts.timesFromID),
@@ -242,6 +243,11 @@ extension ImportSummary {
             + "(the first: \(first))")
     }
     notes += unreadableFiles.map { "not read: \($0.path): \($0.reason)" }
+    if counts.metrics > 0 {
+      notes.append(
+        "metrics hold usage, but only sums of what traces and logs say request by request, and are "
+          + "not counted; export traces or logs to have it")
+    }
     if counts.modelsUnknown > 0 {
       notes.append("requests that name no model stay unpriced; say which it was with --model NAME")
     }
