@@ -67,3 +67,15 @@ final class ByteWindow {
     offset += Int64(count)
   }
 }
+
+extension ByteWindow {
+  /// Skips a byte-order mark in UTF-8; false where none is in view.
+  ///
+  /// One stands in the middle where files that begin with one were put together.
+  func skipMark() throws(SourceError) -> Bool {
+    while count < 3 { guard try fill() else { return false } }
+    guard bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) else { return false }
+    consume(3)
+    return true
+  }
+}

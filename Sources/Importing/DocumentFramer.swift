@@ -82,6 +82,7 @@ struct DocumentFramer: LogFramer {
       guard let byte = window.bytes.first else { return nil }
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return try lineOrValue(byte) }
       if byte == 0 { return try zeroBytes() }
+      if byte == 0xEF, try window.skipMark() { continue }
       guard try isAtEventField() else {
         if let scalar = try scalarLine() { return scalar }
         return try unreadableLine(.notJSON, from: place)
@@ -122,7 +123,9 @@ struct DocumentFramer: LogFramer {
       case .trailingCharacters:
         // Glued documents: the parser has read the first of them.
         return take(parser.valueEnd, group: groupOfLine)
-      case .unexpectedEnd where window.isAtEnd && lineCount == window.count && lineDocuments > 0:
+      case .unexpectedEnd
+      where window.isAtEnd && lineCount == window.count
+        && (lineDocuments > 0 || isFirst && !isArray):
         window.consume(lineCount)
         return .unfinishedLine(start)
       case .unexpectedEnd:
@@ -134,6 +137,9 @@ struct DocumentFramer: LogFramer {
       }
     }
   }
+
+  /// Whether nothing stands before what is in view: it may be the first line of a log to come.
+  private var isFirst: Bool { line == 1 && lineDocuments == 0 && !leftLines && isBetweenDocuments }
 
   /// A line of a log of lines that is JSON, although no document: a text, a number.
   private mutating func scalarLine() throws(SourceError) -> FramedItem? {

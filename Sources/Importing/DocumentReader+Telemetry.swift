@@ -10,7 +10,7 @@ extension DocumentReader {
     switch OpenTelemetryFormat.shape(document, shape) {
     case .resources(let list, let isLog):
       if !readResources(list, isLog: isLog, source) { counts.notUsage += 1 }
-    case .metrics: counts.notUsage += 1
+    case .metrics: counts.metrics += 1
     case .span(let ids):
       let resource = OpenTelemetryFormat.Resource(document["resource"]?["attributes"])
       let isLog = shape.type?.equals("log") == true
@@ -38,6 +38,11 @@ extension DocumentReader {
         let items = scope[isLog ? "logRecords" : "spans"] ?? scope["log_records"]
         guard let items else { continue }
         for item in items.elements {
+          if isLog, let event = ClaudeCodeEventFormat.snapshot(item, resource, &names) {
+            observeEvent(event, item, source)
+            foundAny = true
+            continue
+          }
           guard let ids = OpenTelemetryFormat.ids(of: item) else {
             if isLog, readLog(item, resource, source) { foundAny = true }
             continue
@@ -86,6 +91,19 @@ extension DocumentReader {
     if snapshot.key == nil { snapshot.contentHash = RequestIdentity.contentHash(record.raw) }
     assembler.observe(snapshot, group: nil)
     return true
+  }
+
+  /// Takes in a request that Claude Code noted.
+  private mutating func observeEvent(
+    _ event: ResponseSnapshot, _ record: JSONView, _ source: Source
+  ) {
+    guard event.counts.saySomething else {
+      counts.withoutUsage += 1
+      return
+    }
+    var snapshot = completed(event, record, source)
+    if snapshot.key == nil { snapshot.contentHash = RequestIdentity.contentHash(record.raw) }
+    assembler.observe(snapshot, group: nil)
   }
 
   private mutating func countWithoutUsage(_ call: OpenTelemetryFormat.Call) {

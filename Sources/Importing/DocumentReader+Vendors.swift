@@ -10,6 +10,8 @@ extension DocumentReader {
     var time: JSONView?
     var model: String?
     var isBatch = false
+    /// Whether it is a call that was recorded, with the address that was called.
+    var isRecorded = false
     /// The tier that was asked for; the one that the response names was served.
     var requestedTier: ServiceTier?
     /// The identity of a response that has none of its own.
@@ -82,6 +84,7 @@ extension DocumentReader {
       if !mayBeChunk, response.isAtEnd, response.counts.saySomething {
         snapshots[index].extent = .whole
       }
+      if row.isRecorded { takeModel(calledIn: document, document["request"], &snapshots[index]) }
       observe(snapshots[index], source, user: document)
     }
     return true

@@ -81,10 +81,12 @@ extension DocumentReader {
       snapshot.time = snapshot.time ?? FieldReading.instant(shape.rowTime ?? shape.time)
       snapshot.requestedModel = FieldReading.modelName(
         shape.model ?? shape.request?["model"], &names)
+      takeModel(calledIn: document, shape.request, &snapshot)
       observe(snapshot, source.alone, user: document)
       return .recognized
     }
-    let row = self.row(shape, document)
+    var row = self.row(shape, document)
+    row.isRecorded = true
     if readBody(response, inner, source.alone, in: row, of: document) { return .recognized }
     // Many proxies keep the status beside the body.
     if let body = response["body"], body.kind == .object || body.kind == .string {
@@ -97,6 +99,20 @@ extension DocumentReader {
     guard shape.method != nil || inner.hasTotalTokens else { return .unrecognized }
     counts.notUsage += 1
     return .recognized
+  }
+
+  /// Takes the model from the address that a recorded call names, where nothing else names one.
+  mutating func takeModel(
+    calledIn document: JSONView, _ request: JSONView?, _ snapshot: inout ResponseSnapshot
+  ) {
+    guard snapshot.requestedModel == nil, snapshot.reportedModel == nil else { return }
+    for holder in [document, request].compactMap(\.self) {
+      let address = holder["url"] ?? holder["uri"] ?? holder["path"]
+      if let model = address?.string.flatMap(ModelName.called(at:)) {
+        snapshot.requestedModel = model
+        return
+      }
+    }
   }
 
   private mutating func readBody(

@@ -47,26 +47,14 @@ enum FieldReading {
     return number
   }
 
-  /// A model's name without the resource path that APIs put before it.
-  ///
-  /// `models/X`, `publishers/google/models/X`, `projects/…/models/X` and the `google/X` of
-  /// OpenAI-compatible endpoints all name X. Nothing else is changed: no lower case, no suffixes.
+  /// A model's name without the resource path that APIs put before it: see `ModelName`.
   static func modelName(_ value: JSONView?, _ names: inout NameCache) -> String? {
     guard let value, value.kind == .string else { return nil }
     return names.name(value, modelName)
   }
 
   /// The same for a name on its own.
-  static func modelName(_ name: String) -> String? {
-    guard !name.isEmpty else { return nil }
-    guard name.utf8.contains(UInt8(ascii: "/")) else { return name }
-    let parts = name.split(separator: "/")
-    if let marker = parts.lastIndex(of: "models"), marker + 1 < parts.count {
-      return String(parts[marker + 1])
-    }
-    if parts.count == 2, parts[0] == "google" { return String(parts[1]) }
-    return name
-  }
+  static func modelName(_ name: String) -> String? { ModelName.ofResource(name) }
 
   /// A point in time, written in RFC 3339 or as BigQuery exports it.
   static func instant(_ value: JSONView?) -> Instant? {

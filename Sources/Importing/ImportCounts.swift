@@ -20,6 +20,8 @@ package struct ImportCounts: Hashable, Sendable {
   package var unrecognized = 0
   /// Documents that are known to carry no usage: token counts before sending, audit entries.
   package var notUsage = 0
+  /// Documents of metrics: they sum what traces and logs say of each request, and are not counted.
+  package var metrics = 0
   /// Last lines that somebody was still writing; they are left for the next import.
   package var unfinishedLines = 0
   /// Requests whose time was filled in: from `--at`, a file name or a modification time.
@@ -49,7 +51,7 @@ package struct ImportCounts: Hashable, Sendable {
 
   /// Whether anything at all was understood.
   package var foundAnything: Bool {
-    requests + sums + repeated + withoutUsage + errorBodies + notUsage > 0
+    requests + sums + repeated + withoutUsage + errorBodies + notUsage + metrics > 0
   }
 
   package static func += (sum: inout ImportCounts, more: ImportCounts) {
@@ -63,6 +65,7 @@ package struct ImportCounts: Hashable, Sendable {
     sum.quarantined += more.quarantined
     sum.unrecognized += more.unrecognized
     sum.notUsage += more.notUsage
+    sum.metrics += more.metrics
     sum.unfinishedLines += more.unfinishedLines
     sum.timesFilledIn += more.timesFilledIn
     sum.timesFromID += more.timesFromID

@@ -7,14 +7,17 @@ public struct ImportOptions: Sendable {
   public var format: InputFormat?
   /// The provider of every request; nil to take what the content says.
   public var provider: Provider?
-  /// The model of requests that name none.
-  public var model: String?
+  /// The model of requests that name none; of a resource's path or address only the model is kept.
+  public var model: String? { didSet { model = model.flatMap(ModelName.ofResource) } }
   /// The time of requests that state none.
   public var time: Instant?
   /// The service tier of every request; nil to take what the content says.
   public var serviceTier: ServiceTier?
   /// Labels for every request; a label of the log's own wins.
-  public var labels: [String: String] = [:]
+  public var labels: [String: String] = [:] {
+    // The ledger keeps the options of an import, too: no key of an address may stand in them.
+    didSet { for (name, value) in labels { labels[name] = PlainAddress.text(value) } }
+  }
   /// Where in a document its user stands: the keys from the outermost inwards.
   public var userField: [String] = []
   /// The secret under which user ids are hashed; nil to keep them as they are.

@@ -148,12 +148,20 @@ struct RecordMaker {
     if requested == nil, response.reportedModel == nil { requested = options.model ?? modelOfFile }
     var labels = response.labels ?? Labels()
     for (name, value) in options.labels where labels[name] == nil { labels[name] = value }
+    labels = plain(labels)
     return UsageSeries(
       provider: options.provider ?? response.provider
         ?? requested.flatMap(Provider.init(usualFor:)) ?? .googleGeminiAPI,
       requestedModel: requested,
       reportedModel: response.reportedModel,
       serviceTier: options.serviceTier ?? response.serviceTier ?? .standard, labels: labels)
+  }
+
+  /// Labels of which none holds the key or the user of an address.
+  private func plain(_ labels: Labels) -> Labels {
+    var plain = Labels()
+    for pair in labels.pairs { plain[PlainAddress.text(pair.name)] = PlainAddress.text(pair.value) }
+    return plain
   }
 
   private mutating func key(
@@ -167,6 +175,7 @@ struct RecordMaker {
 
   /// A user as the ledger keeps it.
   private func user(_ user: String) -> String {
+    let user = PlainAddress.text(user)
     guard let (key0, key1) = options.userHashKey else { return user }
     var hash = SipHash(key0: key0, key1: key1)
     hash.update(Array(user.utf8))

@@ -43,6 +43,8 @@ enum RequestIdentity {
     case span = 30
     /// A request by the id that a gateway gave it, where nothing names the response.
     case gatewayRequest = 31
+    /// A request that Claude Code noted in its telemetry: its request id, else session and time.
+    case claudeCodeEvent = 32
     // 6 to 19 are for the APIs of vendors, 20 to 29 for session logs of command-line tools, 30 to
     // 39 for telemetry and gateways.
   }

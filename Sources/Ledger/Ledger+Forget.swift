@@ -18,6 +18,8 @@ package struct Forgotten: Hashable, Sendable {
   package var files = 0
   package var users = 0
   package var places = 0
+
+  package init() {}
 }
 
 extension Ledger {
@@ -25,8 +27,8 @@ extension Ledger {
   /// the names of users and labels that nothing refers to any more.
   ///
   /// The bytes are overwritten, not merely marked as free. A request that stood in another file too
-  /// comes back when that file is imported again: unless a time was given, every file counts as
-  /// changed afterwards.
+  /// comes back when that file is imported again: every file counts as changed afterwards. Where a
+  /// time was given, no import brings back what happened before it: see `forgottenBefore()`.
   ///
   /// - Parameters:
   ///   - what: What to remove.
@@ -42,6 +44,7 @@ extension Ledger {
       forgotten.requests = try removeRecords(what)
       try removeReadings(what, &forgotten)
       try removeUnused(&forgotten)
+      if case .before(let instant) = what { try keepAway(before: instant) }
       try noteSumsBesideResponses()
       try connection.execute(isTrial ? "ROLLBACK" : "COMMIT")
       return forgotten
@@ -118,7 +121,7 @@ extension Ledger {
     if case .before = what { return }
     // Calls that made an agent's own sum superfluous may be among them; every file is read again.
     try connection.execute("DELETE FROM covered_spans")
-    try connection.execute("UPDATE source_files SET is_complete = 0, read_length = 0")
+    try readEverythingAgain()
   }
 
   /// What is derived says what is in use: there is less of it than there are records.

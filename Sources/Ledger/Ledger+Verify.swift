@@ -35,6 +35,7 @@ extension Ledger {
     try checkReferences(&result)
     try checkKinds(&result)
     try checkUsedMeters(&result)
+    try checkRetention(&result)
     try compareCharges(book, &result)
     return result
   }

@@ -15,6 +15,8 @@ package final class LedgerWriter {
     package var readBefore = 0
     /// Requests that it had in part: a cut stream that was now read whole, a model that was unknown.
     package var completed = 0
+    /// Requests that were left out, because everything of their time was forgotten.
+    package var tooOld = 0
 
     package init() {}
 
@@ -37,6 +39,7 @@ package final class LedgerWriter {
       sum.duplicates += more.duplicates
       sum.readBefore += more.readBefore
       sum.completed += more.completed
+      sum.tooOld += more.tooOld
     }
   }
 
@@ -47,6 +50,8 @@ package final class LedgerWriter {
   private let earlySync: EarlySync
   private var silent: SilentWriter
   private var recordsInTransaction = 0
+  /// What happened before it was forgotten, and is left out; nil where nothing was.
+  private var forgottenBefore: Instant?
   /// How many records were written since the disk was last given something to do.
   private var recordsUnsynced = 0
   private var gathered = GatheredRecords()
@@ -75,6 +80,7 @@ package final class LedgerWriter {
     if !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
     recordsInTransaction = 0
     try ledger.refreshThresholds()
+    forgottenBefore = try ledger.forgottenBefore()
     try records.refresh(ledger.thresholds)
   }
 
@@ -107,7 +113,12 @@ package final class LedgerWriter {
     _ batch: UsageBatch, _ prepared: PreparedBatch? = nil, reading: Int64
   ) throws -> Outcome {
     recordsInTransaction += batch.rows.count
-    return try records.add(batch, prepared, reading: reading)
+    guard let instant = forgottenBefore, let (kept, left) = batch.leavingOut(before: instant) else {
+      return try records.add(batch, prepared, reading: reading)
+    }
+    var outcome = try records.add(kept, reading: reading)
+    outcome.tooOld += left
+    return outcome
   }
 
   /// A batch prepared for `take`, which any thread may do; nil for one that will be kept back, or

@@ -10,6 +10,21 @@ extension Connection {
   /// - Throws: `SQLiteError` where the other cannot be read, or there is no room for the copy.
   package convenience init(temporaryCopyOf other: Connection) throws(SQLiteError) {
     try self.init(temporaryNamed: other.path)
+    try copy(other)
+  }
+
+  /// A copy of a database in a new file.
+  ///
+  /// - Parameters:
+  ///   - other: The database to copy, as it is now; it need not be able to write.
+  ///   - path: The file, which is made.
+  /// - Throws: `SQLiteError` where the other cannot be read, or the file cannot be made.
+  package convenience init(copyOf other: Connection, at path: String) throws(SQLiteError) {
+    try self.init(path: path, mode: .readWriteCreate)
+    try copy(other)
+  }
+
+  private func copy(_ other: Connection) throws(SQLiteError) {
     let (source, target) = (try other.handle, try handle)
     guard let backup = sqlite3_backup_init(target, "main", source, "main") else {
       throw SQLiteError(result: sqlite3_errcode(target), handle: target, sql: nil)

@@ -1,3 +1,4 @@
+import Arguments
 import Dispatch
 import TollbookKit
 
@@ -14,7 +15,9 @@ struct FollowedImport {
   private let options: ImportOptions
   private let interval: Int
 
-  init(_ invocation: Invocation, _ tollbook: Tollbook, _ options: ImportOptions) throws {
+  init(
+    _ invocation: Invocation, _ tollbook: Tollbook, _ options: ImportOptions, _ interval: Int
+  ) throws {
     let parsed = invocation.parsed
     guard !parsed.flag("dry-run"), !parsed.operands.contains("-") else {
       throw TollbookError(
@@ -24,11 +27,15 @@ struct FollowedImport {
     self.invocation = invocation
     self.tollbook = tollbook
     self.options = options
-    interval =
-      try parsed.value("interval").map {
-        try Numbers.whole(
-          $0, option: "--interval", minimum: 1, what: "a number of seconds", example: 5)
-      } ?? 2
+    self.interval = interval
+  }
+
+  /// The seconds of `--interval`.
+  static func interval(_ parsed: Parsed) throws -> Int {
+    try parsed.value("interval").map {
+      try Numbers.whole(
+        $0, option: "--interval", minimum: 1, what: "a number of seconds", example: 5)
+    } ?? 2
   }
 
   /// Follows until interrupted; then says what came in all.

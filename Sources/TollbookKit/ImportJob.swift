@@ -47,6 +47,7 @@ struct ImportJob {
         state.progress.end(source)
         progress?(state.progress)
       }
+      if state.summary.tooOld > 0 { state.summary.forgottenBefore = try ledger.forgottenBefore() }
       if let number = state.number { try ledger.endImport(number, at: startedAt) }
       try noteSums(&state.summary)
       if state.summary.requests + state.summary.completed > 0 { try ledger.forgetAnswered() }

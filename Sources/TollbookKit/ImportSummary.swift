@@ -17,6 +17,10 @@ public struct ImportSummary: Sendable {
   public internal(set) var readBefore = 0
   /// Requests that were known in part (a cut stream, an unknown model) and are complete now.
   public internal(set) var completed = 0
+  /// Requests that were left out, because they are of a time of which everything was forgotten.
+  public internal(set) var tooOld = 0
+  /// Before when that is; nil where nothing was left out.
+  public internal(set) var forgottenBefore: Instant?
   /// What the logs held, request by request and place by place.
   package internal(set) var counts = ImportCounts()
   /// The first places that could not be read, as `file:line: reason`.
@@ -68,6 +72,8 @@ public struct ImportSummary: Sendable {
     sum.duplicates += more.duplicates
     sum.readBefore += more.readBefore
     sum.completed += more.completed
+    sum.tooOld += more.tooOld
+    sum.forgottenBefore = more.forgottenBefore ?? sum.forgottenBefore
     sum.placesSetAsideNow += more.placesSetAsideNow
     sum.counts += more.counts
     let room = max(0, shownPlaces - sum.quarantinedPlaces.count)
@@ -86,6 +92,8 @@ public struct ImportSummary: Sendable {
     var sum = later
     sum.requests += requests
     sum.completed += completed
+    sum.tooOld += tooOld
+    sum.forgottenBefore = later.forgottenBefore ?? forgottenBefore
     sum.placesSetAsideNow += placesSetAsideNow
     sum.readBefore = max(0, later.readBefore - requests - completed)
     return sum
@@ -118,24 +126,28 @@ public struct ImportSummary: Sendable {
     completed += outcome.completed
     duplicates += outcome.duplicates + found.repeated
     readBefore += outcome.readBefore
+    tooOld += outcome.tooOld
     counts += found
     show(result.places.map { ($0.place.line, $0.explanation) }, of: source.path)
     add(result.places.compactMap(\.remedy))
-    kept.requests = Int64(outcome.added + outcome.completed + outcome.readBefore)
+    // What was read and left out was read all the same, as what is forgotten later was.
+    kept.requests = Int64(
+      outcome.added + outcome.completed + outcome.readBefore + outcome.tooOld)
     kept.duplicates = Int64(outcome.duplicates + found.repeated)
     kept.incomplete = Int64(found.incomplete)
     kept.withoutUsage = Int64(found.withoutUsage)
     kept.errorBodies = Int64(found.errorBodies)
     kept.quarantined = Int64(found.quarantined)
     kept.unrecognized = Int64(found.unrecognized)
-    kept.notUsage = Int64(found.notUsage)
+    kept.notUsage = Int64(found.notUsage + found.metrics)
     kept.sums = Int64(found.sums)
     return kept
   }
 
   /// Why an import of these paths found nothing; nil if it found anything.
   public func failure(_ paths: [String]) -> TollbookError? {
-    guard !foundAnything else { return nil }
+    // What somebody is still writing is read next time, be it the only line so far.
+    guard !foundAnything, counts.unfinishedLines == 0 || !isClean else { return nil }
     let name = paths.joined(separator: ", ")
     if let place = quarantinedPlaces.first {
       return TollbookError(
@@ -169,6 +181,7 @@ extension ImportSummary {
       ("duplicates", "duplicates, not added again", duplicates),
       ("read_before", "read from the same files before", readBefore),
       ("completed", "known requests completed", completed),
+      ("too_old", "left out: of a time that was forgotten", tooOld),
       ("incomplete", "incomplete (no end was written)", counts.incomplete),
       ("requests_in_sums", "of these in sums of a vendor's statistics", counts.requestsInSums),
       ("sums", "sums that do not say of how many requests", counts.sums),
@@ -176,7 +189,8 @@ extension ImportSummary {
       ("error_bodies", "error answers", counts.errorBodies),
       ("quarantined", "places quarantined", counts.quarantined),
       ("unrecognized", "JSON of no known kind", counts.unrecognized),
-      ("not_usage", "documents that carry no usage", counts.notUsage),
+      ("not_usage", "documents without usage to count", counts.notUsage),
+      ("metrics", "documents of metrics, not counted", counts.metrics),
       ("unfinished_lines", "unfinished last lines, left for next time", counts.unfinishedLines),
       ("times_filled_in", "times filled in", counts.timesFilledIn),
       ("times_from_id", "times taken from response ids", counts.timesFromID),
@@ -229,8 +243,18 @@ extension ImportSummary {
             + "(the first: \(first))")
     }
     notes += unreadableFiles.map { "not read: \($0.path): \($0.reason)" }
+    if counts.metrics > 0 {
+      notes.append(
+        "metrics hold usage, but only sums of what traces and logs say request by request, and are "
+          + "not counted; export traces or logs to have it")
+    }
     if counts.modelsUnknown > 0 {
       notes.append("requests that name no model stay unpriced; say which it was with --model NAME")
+    }
+    if let forgottenBefore {
+      notes.append(
+        "what happened before \(forgottenBefore) was forgotten and stays away; "
+          + "`tollbook forget --before none` lets the next import bring it back")
     }
     notes += countedTwice
     if counts.sums > 0, countedTwice.isEmpty {

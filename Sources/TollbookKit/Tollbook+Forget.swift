@@ -32,6 +32,12 @@ extension Tollbook {
       case .before(let instant): try ledger.forget(.before(instant), isTrial: isTrial)
       }
     }
+    return forgetReport(
+      forgotten, isTrial: isTrial,
+      notes: isTrial ? ["Nothing was removed: --dry-run."] : try retentionNotes(what))
+  }
+
+  private func forgetReport(_ forgotten: Forgotten, isTrial: Bool, notes: [String]) -> Report {
     let counts: [(key: String, words: String, count: Int)] = [
       ("requests", "requests", forgotten.requests), ("files", "files", forgotten.files),
       ("users", "users", forgotten.users), ("places", "places set aside", forgotten.places),
@@ -40,8 +46,38 @@ extension Tollbook {
       schema: "tollbook.forget/1", title: isTrial ? "Would be forgotten" : "Forgotten",
       columns: [Column("count", "count"), Column("what", "what", .label)],
       rows: counts.map { [.count(Int64($0.count)), .text($0.words)] },
-      notes: isTrial ? ["Nothing was removed: --dry-run."] : [],
+      notes: notes,
       extras: counts.map { JSONMember($0.key, .integer($0.count)) })
+  }
+
+  /// Says that what was forgotten by its age stays away.
+  private func retentionNotes(_ what: WhatToForget) throws -> [String] {
+    guard case .before = what,
+      let instant = try withLedger(.readOnly, { try $0.forgottenBefore() })
+    else { return [] }
+    return [
+      "Imports leave out what happened before \(instant) from now on; "
+        + "`tollbook forget --before none` ends that."
+    ]
+  }
+
+  /// Lets imports bring back what was forgotten by its age, from logs that still hold it; the
+  /// report's schema is `tollbook.forget/1`.
+  ///
+  /// - Parameter isTrial: Whether to say only what would be lifted.
+  /// - Returns: Before when everything was forgotten, and that nothing was removed.
+  /// - Throws: `TollbookError` where there is no ledger, or it cannot be written.
+  package func liftForgetting(isTrial: Bool = false) throws -> Report {
+    var instant = try withLedger(.readOnly) { try $0.forgottenBefore() }
+    if !isTrial, instant != nil { instant = try withLedger(.readWrite) { try $0.liftForgetting() } }
+    let note =
+      switch (instant, isTrial) {
+      case (nil, _): "Nothing is kept away: nothing was forgotten by its age."
+      case (let instant?, true): "What happened before \(instant) stays away: --dry-run."
+      case (let instant?, false):
+        "What happened before \(instant) may come back: the next import reads every file again."
+      }
+    return forgetReport(Forgotten(), isTrial: isTrial, notes: [note])
   }
 
   /// A name that the ledger does not know is a mistake, and not an empty success.

@@ -42,6 +42,7 @@ extension Tollbook {
       let files = try ledger.sourceTotals()
       let activity = try ledger.activity(in: .always)
       let books = try ledger.priceBooks()
+      let forgottenBefore = try ledger.forgottenBefore()?.description
       let rows: [(key: String, words: String, value: String?)] = [
         ("ledger", "ledger", ledgerPath),
         ("requests", "requests", "\(try ledger.requestCount())"),
@@ -49,6 +50,7 @@ extension Tollbook {
         ("until", "until", extent?.end.description),
         ("users", "users", "\(activity.users)"),
         ("requests_without_user", "requests without a user", "\(activity.requestsWithoutUser)"),
+        ("forgotten_before", "forgotten before", forgottenBefore),
         ("incomplete", "incomplete", "\(try ledger.incompleteRequests(in: .always))"),
         ("files", "files read", "\(files.files)"),
         ("duplicates", "duplicates not added", "\(files.counts.duplicates)"),
@@ -61,7 +63,9 @@ extension Tollbook {
       return Report(
         schema: "tollbook.status/1", title: "Status",
         columns: [Column("what", "what", .label), Column("value", "value", .label)],
-        rows: rows.map { [.text($0.words), .text($0.value)] },
+        // Most ledgers were never told to forget.
+        rows: rows.filter { $0.key != "forgotten_before" || $0.value != nil }
+          .map { [.text($0.words), .text($0.value)] },
         extras: rows.map { JSONMember($0.key, .string($0.value)) },
         sections: [Report.Section(key: "price_books", report: keptReport(books))])
     }

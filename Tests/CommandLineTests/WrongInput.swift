@@ -34,6 +34,9 @@ struct WrongInput: CustomTestStringConvertible {
       "import papers --db :memory:", 64, "--db :memory:: this is no file's name to SQLite",
       next: "can be written ./:memory:"),
     WrongInput(
+      "import papers --interval 0", 64, "--interval 0: this is less than 1",
+      next: "Give a number of seconds of 1 or more"),
+    WrongInput(
       "import missing.jsonl", 66, "missing.jsonl: no such file or directory",
       next: "Name a file, a folder, or - for standard input."),
     WrongInput(

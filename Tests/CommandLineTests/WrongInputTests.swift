@@ -13,7 +13,8 @@ struct WrongInputTests {
     try desk.write(Data((0..<4000).map { UInt8($0 * 7 % 251) }), to: "papers/photo.bin")
     try desk.write("{\"name\": \"package\", \"version\": 3}\n", to: "other.json")
     try desk.write("", to: "empty.jsonl")
-    try desk.write("{\"time\":\"2026-11-03T09:12", to: "half.jsonl")
+    // With a line end: without one somebody would still be writing it.
+    try desk.write("{\"time\":\"2026-11-03T09:12:44Z\",\n", to: "half.jsonl")
     try FileManager.default.createDirectory(
       atPath: desk.folder + "/hollow", withIntermediateDirectories: true)
     try Connection(path: desk.folder + "/theirs.db").execute(

@@ -283,13 +283,23 @@ import Usage
   }
 
   @Test(arguments: [
-    #"{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"gen_ai.client.token.usage"}]}]}]}"#,
     #"{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"a","spanId":"b","attributes":[]}]}]}]}"#,
     #"{"resourceLogs":[]}"#, #"{"resourceSpans":{}}"#,
   ])
   func `what is known to carry no usage is counted as that`(_ text: String) {
     let yield = read(text)
     #expect(yield.counts.notUsage == 1)
+    #expect(yield.records.isEmpty && yield.quarantined.isEmpty)
+  }
+
+  @Test(arguments: [
+    #"{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"gen_ai.client.token.usage"}]}]}]}"#,
+    #"{"type":"metric","name":"gen_ai.client.token.usage","attributes":{"a":1}}"#,
+  ])
+  func `metrics are said to be metrics, and not to carry no usage`(_ text: String) {
+    let yield = read(text)
+    #expect(yield.counts.metrics == 1 && yield.counts.notUsage == 0)
+    #expect(yield.counts.foundAnything)
     #expect(yield.records.isEmpty && yield.quarantined.isEmpty)
   }
 

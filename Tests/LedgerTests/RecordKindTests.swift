@@ -110,7 +110,7 @@ struct RecordKindTests {
     #expect(
       try rows("SELECT COUNT(*) FROM record_kinds", fixture.ledger) == [[.integer(0)]])
     try writer.begin()
-    #expect(try writer.add([Fixture.record(2)], reading: reading).added == 1)
+    #expect(try writer.add([Fixture.record(2, at: end)], reading: reading).added == 1)
     try writer.commit()
     #expect(try fixture.faults() == [])
   }

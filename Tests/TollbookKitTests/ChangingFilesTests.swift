@@ -59,6 +59,17 @@ struct ChangingFilesTests {
     return try tollbook.usage(UsageQuestion()).total.tokens.total.value
   }
 
+  @Test func `a first line that is completed later leaves nothing set aside`() throws {
+    try String(line(7).prefix(60)).write(
+      toFile: path("a.jsonl"), atomically: false, encoding: .utf8)
+    let first = try importFolder()
+    #expect(first.counts.unfinishedLines == 1 && first.failure(["logs"]) == nil)
+    #expect(try tollbook.quarantine().rows.isEmpty)
+    try write([7], to: "a.jsonl")
+    #expect(try importFolder().requests == 1)
+    #expect(try total() == 7)
+  }
+
   @Test func `a log that has grown is read from where it stopped`() throws {
     try write([1, 2], to: "a.jsonl")
     #expect(try importFolder().requests == 2)

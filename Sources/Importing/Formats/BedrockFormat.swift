@@ -118,7 +118,7 @@ enum BedrockFormat {
     model.flatMap { model in
       names.name(model) { name in
         let last = name.hasPrefix("arn:") ? name.split(separator: "/").last.map(String.init) : name
-        return last.flatMap { $0.isEmpty ? nil : $0 }
+        return last.flatMap(ModelName.ofResource)
       }
     }
   }

@@ -83,7 +83,7 @@ enum ChatCompletionFormat {
     _ model: JSONView?, _ seller: Provider?, _ names: inout NameCache
   ) -> String? {
     guard seller == .openRouter else { return FieldReading.modelName(model, &names) }
-    return model.flatMap { names.name($0) { $0.isEmpty ? nil : $0 } }
+    return model.flatMap { names.name($0, ModelName.plain) }
   }
 
   /// Members that only one seller sends.

@@ -18,7 +18,7 @@ import Usage
 ///
 /// Which spans count: those that state usage, unless a span below them does (`SpanTree`). Tool runs,
 /// created agents and fetched responses never do. Metrics repeat what spans and events say, in sums
-/// over unknown times; they are known to carry no usage of their own. An event of a call has the
+/// over unknown times; they are not counted, and the import says so. An event of a call has the
 /// span's ids and the same attributes: it is the same request.
 enum OpenTelemetryFormat {
   /// What a document of this format holds.
@@ -128,9 +128,7 @@ enum OpenTelemetryFormat {
     _ span: JSONView, isLog: Bool, _ snapshot: inout ResponseSnapshot
   ) {
     if isLog {
-      snapshot.time =
-        instant(span["timeUnixNano"] ?? span["time_unix_nano"])
-        ?? instant(span["observedTimeUnixNano"] ?? span["observed_time_unix_nano"])
+      snapshot.time = time(ofLog: span)
       return
     }
     let start = instant(
@@ -142,6 +140,12 @@ enum OpenTelemetryFormat {
     if let start, let end, end >= start {
       snapshot.latencyMilliseconds = (end.microseconds - start.microseconds) / 1000
     }
+  }
+
+  /// When what a log record notes happened, else when it was noted.
+  static func time(ofLog record: JSONView) -> Instant? {
+    instant(record["timeUnixNano"] ?? record["time_unix_nano"])
+      ?? instant(record["observedTimeUnixNano"] ?? record["observed_time_unix_nano"])
   }
 
   /// A time in nanoseconds since 1970, as seconds and nanoseconds, or written out; 0 is none.

@@ -83,7 +83,7 @@ enum ResponsesFormat {
     _ shape: DocumentShape, _ seller: Provider?, _ names: inout NameCache
   ) -> String? {
     guard seller == .openRouter else { return FieldReading.modelName(shape.model, &names) }
-    return shape.model.flatMap { names.name($0) { $0.isEmpty ? nil : $0 } }
+    return shape.model.flatMap { names.name($0, ModelName.plain) }
   }
 
   private static func takeStatus(_ shape: DocumentShape, into snapshot: inout ResponseSnapshot) {

@@ -12,7 +12,7 @@ enum SessionProject {
   }
 
   private static func name(ofPath path: String) -> String? {
-    let parts = path.split { $0 == "/" || $0 == "\\" }
+    let parts = PlainAddress.text(path).split { $0 == "/" || $0 == "\\" }
     guard let name = parts.last else { return nil }
     let holder = parts.dropLast().last?.lowercased() ?? (name == "root" ? "home" : "")
     return holder == "home" || holder == "users" ? nil : String(name)

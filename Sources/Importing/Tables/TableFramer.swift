@@ -31,7 +31,8 @@ struct TableFramer: LogFramer {
   mutating func next() throws(SourceError) -> FramedItem? {
     while true {
       try skipEmptyLines()
-      guard window.count > 0 else { return nil }
+      guard let byte = window.bytes.first else { return nil }
+      if byte == 0xEF, try window.skipMark() { continue }
       scan.begin()
       let item = try row()
       if hasReadHeader { return item }

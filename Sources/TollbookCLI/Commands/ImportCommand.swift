@@ -68,10 +68,13 @@ enum ImportCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let tollbook = try invocation.tollbook(makesFolder: true)
+    // A trial leaves no trace, not even an empty folder.
+    let tollbook = try invocation.tollbook(makesFolder: !invocation.parsed.flag("dry-run"))
     let options = try options(invocation, tollbook)
+    // A value that cannot be is a mistake, also where nobody would look at it.
+    let interval = try FollowedImport.interval(invocation.parsed)
     if invocation.parsed.flag("follow") {
-      return try FollowedImport(invocation, tollbook, options).run()
+      return try FollowedImport(invocation, tollbook, options, interval).run()
     }
     let display = ProgressDisplay(invocation.surroundings)
     let summary = try tollbook.importLogs(
