@@ -74,7 +74,8 @@ extension Ledger {
   /// label of somebody's own.
   private static func width(_ way: String) -> Int64? {
     let word = way.prefix { $0 != " " }
-    guard let number = Int64(word.dropLast()) else { return nil }
+    // Some 2,700 years of days; what is longer nobody fetched.
+    guard let number = Int64(word.dropLast()), 1...1_000_000 ~= number else { return nil }
     let seconds: Int64? =
       switch word.last {
       case "d": 86_400

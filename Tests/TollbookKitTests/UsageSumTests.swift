@@ -1,4 +1,5 @@
 import Foundation
+import Importing
 import Synchronization
 import TestSupport
 import Testing
@@ -102,6 +103,21 @@ struct UsageSumTests {
     #expect(try twice([project, Self.page(project: "proj_b")]) == [])
     #expect(try twice([day, Self.page(hours: 1, model: "gpt-5-mini")]) == [])
     #expect(try twice([day, day.replacing("100", with: "120")]) == [])
+  }
+
+  @Test(arguments: ["99999999999999d by model", "-1d", "0h", "d", "", "9 by x", "1d"])
+  func `a label of that name that somebody gave is no harm`(_ label: String) throws {
+    let folder = try temporaryDirectory()
+    let tollbook = Tollbook(
+      ledgerPath: folder + "/ledger.db", book: try .bundled(),
+      now: try #require(Instant(iso8601: "2026-12-01T00:00:00Z")), talk: { _ in })
+    var options = ImportOptions()
+    options.labels = ["usage_page": label]
+    for (number, text) in [Self.response, Self.page].enumerated() {
+      let path = "\(folder)/\(number).json"
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(try tollbook.importLogs([path], options: options).requests == [1, 7][number])
+    }
   }
 
   @Test func `Anthropic's report in two widths is named, too`() throws {
