@@ -98,7 +98,7 @@ struct ReadingSession {
       let pattern = parser.pattern
       if let pattern {
         if group == nil, read(text, of: pattern, place, parser) { return true }
-        // It was read once for what it needs. What it says instead is the parser's to find.
+        // So far the parser has found a few of its values. It is JSON, so this cannot fail.
         try? parser.parseAgain(text)
       }
       let records = batch.usage.rows.count

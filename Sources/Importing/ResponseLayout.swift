@@ -20,7 +20,8 @@ struct ResponseLayout {
   /// The values of a response that are looked at where those that decide are known.
   var needed: [JSONView.Place] { [id, time, user] + counts.all }
 
-  /// The layout of a response; nil where it has no id, time or counts, or too much decides.
+  /// The layout of a response; nil where it has no id, time or counts, was grounded, has a user that
+  /// means something else, too, or a long text decides.
   init?(_ document: JSONView, userField: [String]) {
     let shape = DocumentShape(document)
     guard let id = shape.responseID, id.kind == .string, let time = shape.createTime,

@@ -31,7 +31,7 @@ public final class JSONParser {
   /// The texts of which somebody needs no more than a few values, as `learnPattern` was told.
   @exclusivity(unchecked) private var patterns: FormMemory?
   /// The number of the pattern of the line parsed last, if it has one: then its nodes are the needed
-  /// values alone, until `parse` reads all of them.
+  /// values alone, until `parseAgain` finds all of them.
   @exclusivity(unchecked) public private(set) var pattern: Int?
 
   /// A source of fewer lines is read before remembering them pays.
@@ -125,7 +125,7 @@ public final class JSONParser {
   ///   - fixed: Where texts and numbers stand that have to be the same.
   ///   - needed: Where the texts, numbers and words stand that are looked at.
   /// - Returns: The number of the pattern, the same for the same pattern; nil where there is no room
-  ///   for it, or patterns have not helped.
+  ///   for it, patterns have not helped, or an object or a list is needed.
   public func learnPattern(
     of text: UnsafeBufferPointer<UInt8>, fixed: [JSONView.Place], needed: [JSONView.Place]
   ) -> Int? {
