@@ -63,13 +63,13 @@ extension Connection {
   private func nextMigration(
     of migrations: [Migration], applicationID id: Int32
   ) throws(SQLiteError) -> Int? {
-    let found = try applicationID
-    let version = Int(try userVersion)
-    let isNew = try self.isNew
-    guard isNew || (found == id && version >= 0) else {
+    let mark = try mark
+    let version = Int(mark.userVersion)
+    guard mark.isNew || (mark.applicationID == id && version >= 0) else {
       throw SQLiteError(
         kind: .foreignDatabase,
-        message: "application id \(found) and user version \(version) are not this program's")
+        message: "application id \(mark.applicationID) and user version \(version) are not this"
+          + " program's")
     }
     guard version <= migrations.count else {
       throw SQLiteError(
@@ -81,15 +81,38 @@ extension Connection {
 
   /// Whether nothing was ever written to the database.
   package var isNew: Bool {
+    get throws(SQLiteError) { try mark.isNew }
+  }
+
+  /// What a database says of itself.
+  private struct Mark {
+    let applicationID: Int32
+    let userVersion: Int32
+    let isEmpty: Bool
+
+    var isNew: Bool { applicationID == 0 && userVersion == 0 && isEmpty }
+  }
+
+  /// All of it as it was at one moment. Read one after the other, with another process writing the
+  /// first of its tables in between, it would be nobody's: no mark, and a schema.
+  private var mark: Mark {
     get throws(SQLiteError) {
-      guard try applicationID == 0 else { return false }
-      guard try userVersion == 0 else { return false }
-      return try isEmpty
+      guard !isInTransaction else { return try readMark() }
+      try execute("BEGIN")
+      do throws(SQLiteError) {
+        let mark = try readMark()
+        try execute("COMMIT")
+        return mark
+      } catch {
+        rollBack()
+        throw error
+      }
     }
   }
 
-  /// Whether the schema has nothing in it.
-  private var isEmpty: Bool {
-    get throws(SQLiteError) { try !prepare("SELECT 1 FROM sqlite_schema LIMIT 1").step() }
+  private func readMark() throws(SQLiteError) -> Mark {
+    Mark(
+      applicationID: try applicationID, userVersion: try userVersion,
+      isEmpty: try !prepare("SELECT 1 FROM sqlite_schema LIMIT 1").step())
   }
 }
