@@ -44,6 +44,13 @@ package struct LogReader {
     package var next: SourcePlace?
     /// The byte at which reading ended: the end of the source, or where it could be read no further.
     package var end: Int64 = 0
+
+    /// What came of reading nothing, unless something else is said.
+    package init(counts: ImportCounts = ImportCounts(), next: SourcePlace? = nil, end: Int64 = 0) {
+      self.counts = counts
+      self.next = next
+      self.end = end
+    }
   }
 
   /// Reads a source to its end.

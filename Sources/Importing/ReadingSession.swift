@@ -70,6 +70,9 @@ struct ReadingSession {
       && !reader.assembler.hasOpenStream
   }
 
+  /// The first record of the batch.
+  var firstRow: UsageBatch.Row? { batch.usage.rows.first }
+
   /// Whether nothing could be read yet.
   var isEmpty: Bool { documents == 0 }
 

@@ -93,8 +93,10 @@ extension Connection {
     var isNew: Bool { applicationID == 0 && userVersion == 0 && isEmpty }
   }
 
-  /// All of it as it was at one moment. Read one after the other, with another process writing the
-  /// first of its tables in between, it would be nobody's: no mark, and a schema.
+  /// All of it as it was at one moment.
+  ///
+  /// Read one after the other, with another process writing the first of its tables in between, it
+  /// would be nobody's: no mark, and a schema.
   private var mark: Mark {
     get throws(SQLiteError) {
       guard !isInTransaction else { return try readMark() }

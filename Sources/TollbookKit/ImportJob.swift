@@ -20,6 +20,10 @@ struct ImportJob {
   /// How many files are read in one transaction: a commit waits for the disk.
   private static let filesInTransaction = 200
 
+  private var recognition: SourceRecognition {
+    SourceRecognition(ledger: ledger, optionsDigest: options.digest)
+  }
+
   /// What changes while an import runs.
   private struct State {
     var summary = ImportSummary()
@@ -38,13 +42,19 @@ struct ImportJob {
     let writer = try LedgerWriter(ledger)
     try writer.begin()
     do {
-      for (index, source) in discovery.sources.enumerated() {
+      let simultaneous = try SimultaneousFiles(discovery.sources, recognition, options)
+      for index in discovery.sources.indices {
         if index > 0, index % ImportJob.filesInTransaction == 0, !isTrial {
           try writer.commit()
           try writer.begin()
         }
-        try read(source, writer, &state)
-        state.progress.end(source)
+        let sources = simultaneous.turn(of: index).map { discovery.sources[$0] }
+        if sources.count == 1 {
+          try read(sources[0], writer, &state)
+        } else {
+          try readTogether(sources, writer, &state)
+        }
+        for source in sources { state.progress.end(source) }
         progress?(state.progress)
       }
       if state.summary.tooOld > 0 { state.summary.forgottenBefore = try ledger.forgottenBefore() }
@@ -70,8 +80,7 @@ struct ImportJob {
   private func read(
     _ source: DiscoveredSource, _ writer: LedgerWriter, _ state: inout State
   ) throws {
-    let recognition = SourceRecognition(ledger: ledger, optionsDigest: options.digest)
-    let isStandardInput = source.path == "-"
+    let isStandardInput = source.isStandardInput
     if !isStandardInput, let known = try recognition.unchanged(source),
       try passOver(known, source, &state.summary)
     {
@@ -85,43 +94,30 @@ struct ImportJob {
       return
     }
     // What comes through standard input is never the same source twice.
-    guard !isStandardInput else { return try read(input, of: source, Past(), writer, &state) }
+    guard !isStandardInput else {
+      return try read(input, of: source, FileImport.Past(), writer, &state)
+    }
     switch try recognition.recognize(source, input) {
     case .unchanged(let known):
       let isGuessedOtherwise = try mayBeGuessedOtherwise(known, source)
-      let known = try moved(known, to: source, recognition)
+      let known = try moved(known, to: source)
       if !isGuessedOtherwise, try passOver(known, source, &state.summary) {
         return try remember(known, as: source)
       }
-      try read(input, of: source, Past(known, hasGrown: true), writer, &state)
+      try read(input, of: source, FileImport.Past(known, hasGrown: true), writer, &state)
     case .continues(let known):
-      let known = try moved(known, to: source, recognition)
-      try read(input, of: source, Past(known, continues: true), writer, &state)
+      let known = try moved(known, to: source)
+      try read(input, of: source, FileImport.Past(known, continues: true), writer, &state)
     case .whole(let known, let hasGrown):
-      let known = try known.map { try moved($0, to: source, recognition) }
-      try read(input, of: source, Past(known, hasGrown: hasGrown), writer, &state)
-    }
-  }
-
-  /// What is known of a file that is about to be read.
-  private struct Past {
-    var known: KnownSourceFile?
-    /// Whether reading goes on where it ended.
-    var continues = false
-    /// Whether what was read before is the beginning of what is there now.
-    var hasGrown = false
-
-    init(_ known: KnownSourceFile? = nil, continues: Bool = false, hasGrown: Bool = false) {
-      self.known = known
-      self.continues = continues
-      self.hasGrown = hasGrown
+      let known = try known.map { try moved($0, to: source) }
+      try read(input, of: source, FileImport.Past(known, hasGrown: hasGrown), writer, &state)
     }
   }
 
   /// A known content under the path where it stands now, if it is not where it was: a log that was
   /// renamed is the same log, whose places are where they can be looked up.
   private func moved(
-    _ known: KnownSourceFile, to source: DiscoveredSource, _ recognition: SourceRecognition
+    _ known: KnownSourceFile, to source: DiscoveredSource
   ) throws -> KnownSourceFile {
     let path = source.canonicalPath
     guard known.path != path, !recognition.isStillThere(known) else { return known }
@@ -131,93 +127,62 @@ struct ImportJob {
 
   /// Reads a file, or the rest of it.
   private func read(
-    _ input: FileSource, of source: DiscoveredSource, _ past: Past, _ writer: LedgerWriter,
-    _ state: inout State
+    _ input: FileSource, of source: DiscoveredSource, _ past: FileImport.Past,
+    _ writer: LedgerWriter, _ state: inout State
   ) throws {
-    let number = try importNumber(&state)
-    let isStandardInput = source.path == "-"
-    let path = isStandardInput ? "- (import \(number))" : source.canonicalPath
-    let same = past.known?.path == path ? past.known : nil
-    let file = try same?.number ?? ledger.addSourceFile(path)
-    var start: SourcePlace?
-    if past.continues, let known = past.known, input.skip(to: known.record.read.length) {
-      start = SourcePlace(line: known.record.nextLine, byteOffset: known.record.read.length)
-    }
-    let reading = try ledger.beginReading(
-      ofFile: file, importNumber: number, beginsAt: start?.byteOffset ?? 0)
-    if start == nil, past.hasGrown { try writer.forgetCutStreams(ofFile: file) }
-
-    var result = FileResult()
-    let facts = SourceFacts(path: source.path, modifiedAt: source.modifiedAt)
-    let size = isStandardInput ? nil : source.size
-    let print = size.flatMap { ContentPrint(of: input, length: $0) }
+    let file = try FileImport(
+      source, input, past, try importNumber(&state), ledger, writer, options)
     let outcome = try ReadAhead.read(
-      input, from: start, size: size, facts: facts, options: options,
-      thresholds: ledger.thresholds
+      input, from: file.start, size: source.isStandardInput ? nil : source.size, facts: file.facts,
+      options: options, thresholds: ledger.thresholds
     ) { batch, prepared in
-      result.outcome += try writer.take(batch.usage, prepared, reading: reading)
-      if batch.usage.flags.contains(.rowIsOpen) {
-        for row in batch.usage.rows where row.flags.contains(.rowIsOpen) {
-          result.openRows.append(row.key)
-        }
-      }
-      result.outcome.completed += try writer.cover(batch.coveredSpans)
-      result.places += batch.quarantined.prefix(ImportSummary.shownPlaces)
-      if let progress {
-        state.progress.take(batch, bytesOfFile: input.bytesRead)
-        progress(state.progress)
-      }
-      for answer in batch.silent {
-        // What nothing else tells is known by its file; of what has none, each is another.
-        let key = answer.key ?? RequestKey(high: 0, low: print?.number ?? reading)
-        try writer.noteSilent(key, isError: answer.isError, reading: reading)
-      }
-      if !source.isNamed, batch.isNoLog { return }
-      for place in batch.quarantined {
-        try writer.setAside(PlaceSetAside(place, in: print), reading: reading)
-      }
-      if !isTrial { try writer.commitIfLong() }
+      try file.take(batch, prepared)
+      try tookBatch(batch, bytesRead: input.bytesRead, writer, &state)
     }
-    result.outcome += try writer.writeRest()
-    result.counts = outcome.counts
-    try ledger.endPlaces(ofFile: file, at: outcome.end)
-    try ledger.noteOpenRows(result.openRows, ofFile: file)
-    let replaced = writer.takeReplaced()
-    if start == nil, let same {
-      result.outcome.tellFromEarlier(Int(same.record.counts.requests), replaced: replaced)
-    }
-    var counts = state.summary.note(source, result)
-    if start != nil, let known = past.known {
-      // The summary is the same as if all of it had been read again.
-      let before = same == nil ? known.record.counts.asDuplicates : known.record.counts
-      state.summary.pass(before)
-      counts += before
-    }
-    try ledger.endSourceFile(
-      file, record(of: source, input, whole: print, next: outcome.next, outcome.counts, counts))
+    try file.end(outcome, &state.summary)
   }
 
-  /// What the ledger keeps of a file that was read.
-  private func record(
-    of source: DiscoveredSource, _ input: FileSource, whole: ContentPrint?, next: SourcePlace?,
-    _ found: ImportCounts, _ counts: SourceFileCounts
-  ) -> SourceFileRecord {
-    let isStandardInput = source.path == "-"
-    var record = SourceFileRecord(
-      size: source.size, modifiedAt: source.modifiedAt, changedAt: source.changedAt,
-      optionsDigest: options.digest,
-      isComplete: found.unfinishedLines == 0 && !isStandardInput, counts: counts)
-    guard !isStandardInput else { return record }
-    if let next, let read = ContentPrint(of: input, length: next.byteOffset) {
-      record.head = ContentPrint.head(of: input, size: next.byteOffset)
-      record.read = read
-      record.nextLine = next.line
-    } else {
-      record.head = ContentPrint.head(of: input, size: source.size)
-      record.read = whole ?? ContentPrint()
-      record.nextLine = 0
+  /// Reads files that tell of one time together, those of them that nothing is known of.
+  private func readTogether(
+    _ sources: [DiscoveredSource], _ writer: LedgerWriter, _ state: inout State
+  ) throws {
+    var files: [FileImport] = []
+    var parts: [ReadAhead.Part] = []
+    for source in sources {
+      guard let (input, plan) = try recognition.newPieces(of: source, options) else {
+        try read(source, writer, &state)
+        continue
+      }
+      let file = try FileImport(
+        source, input, FileImport.Past(), try importNumber(&state), ledger, writer, options)
+      files.append(file)
+      parts.append(ReadAhead.Part(source: input, plan: plan, facts: file.facts))
     }
-    return record
+    guard !parts.isEmpty else { return }
+    var current = 0
+    try ReadAhead.readPieces(
+      of: parts, in: SimultaneousFiles.order(of: parts, options), options: options,
+      thresholds: ledger.thresholds,
+      body: { number, batch, prepared in
+        // What was kept back is of the file before.
+        if number != current { try files[current].settle() }
+        current = number
+        try files[number].take(batch, prepared)
+        let bytesRead = parts.reduce(0) { $0 + $1.source.bytesRead }
+        try tookBatch(batch, bytesRead: bytesRead, writer, &state)
+      },
+      end: { try files[$0].end($1, &state.summary) })
+  }
+
+  /// Says how far the import has come, and lets it be seen by others now and then.
+  private func tookBatch(
+    _ batch: LogReader.Batch, bytesRead: Int64, _ writer: LedgerWriter, _ state: inout State
+  ) throws {
+    if let progress {
+      state.progress.take(batch, bytesOfFile: bytesRead)
+      progress(state.progress)
+    }
+    if !isTrial { try writer.commitIfLong() }
   }
 
   private func importNumber(_ state: inout State) throws -> Int64 {
@@ -278,33 +243,6 @@ struct ImportJob {
     if !isSame { record.counts = record.counts.asDuplicates }
     let file = try isSame ? known.number : ledger.addSourceFile(source.canonicalPath)
     try ledger.endSourceFile(file, record)
-  }
-}
-
-/// What reading one file gave.
-struct FileResult {
-  var counts = ImportCounts()
-  var outcome = LedgerWriter.Outcome()
-  var places: [QuarantinedPlace] = []
-  /// What was open at the end of the file.
-  var openRows: [RequestKey] = []
-}
-
-extension PlaceSetAside {
-  /// A place of a file with this content; where a place has nothing of its own to be known by, it is
-  /// known by its file's.
-  init(_ place: QuarantinedPlace, in file: ContentPrint?) {
-    self.init(
-      line: place.place.line, byteOffset: place.place.byteOffset, code: place.code,
-      explanation: place.explanation, content: place.content ?? file?.number)
-  }
-}
-
-extension LogReader.Batch {
-  /// Whether it is all there is of a file and says that the file is no log.
-  var isNoLog: Bool {
-    usage.rows.isEmpty && quarantined.count == 1
-      && quarantined[0].isNoLog
   }
 }
 

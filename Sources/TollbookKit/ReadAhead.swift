@@ -37,9 +37,12 @@ enum ReadAhead {
         }
       }
       if let plan = PiecePlan(source, from: start, size: size, options: options) {
-        return try readPieces(
-          plan, of: source, from: start, facts: facts, options: options, thresholds: thresholds,
-          body)
+        let part = Part(source: source, plan: plan, start: start, facts: facts)
+        var outcome = LogReader.Outcome()
+        try readPieces(
+          of: [part], in: PieceOrder(count: plan.count), options: options, thresholds: thresholds,
+          body: { try body($1, $2) }, end: { outcome = $1 })
+        return outcome
       }
     }
     return try readOnOneThread(source, from: start, facts: facts, options: options, body)

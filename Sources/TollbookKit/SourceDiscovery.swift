@@ -1,3 +1,4 @@
+import Importing
 import Quantities
 
 #if canImport(Glibc)
@@ -17,16 +18,22 @@ struct DiscoveredSource {
   /// Whether somebody named this very file; files found in a folder may be anything.
   let isNamed: Bool
 
+  var isStandardInput: Bool { path == SourceDiscovery.standardInput }
+
+  /// What its name and its time say of what is in it.
+  var facts: SourceFacts { SourceFacts(path: path, modifiedAt: modifiedAt) }
+
   /// The path by which the ledger knows the file, wherever the program is run.
   ///
   /// Asked of the system when it is needed: kept for each of 100,000 files, it would be most of what
   /// the program holds.
-  var canonicalPath: String { path == "-" ? path : SourceDiscovery.canonicalPath(path) }
+  var canonicalPath: String { isStandardInput ? path : SourceDiscovery.canonicalPath(path) }
 
   /// Standard input.
   static func standardInput(at time: Instant) -> DiscoveredSource {
     DiscoveredSource(
-      path: "-", size: 0, modifiedAt: time, changedAt: time, isNamed: true)
+      path: SourceDiscovery.standardInput, size: 0, modifiedAt: time, changedAt: time, isNamed: true
+    )
   }
 }
 
@@ -35,6 +42,9 @@ struct DiscoveredSource {
 /// Names that begin with a dot are passed over below a folder, as are sockets and pipes; links are
 /// followed, each folder once. Files come in order of name, so that an import is the same each time.
 struct SourceDiscovery {
+  /// What stands for standard input.
+  static let standardInput = "-"
+
   private(set) var sources: [DiscoveredSource] = []
   /// Folders that could not be listed, with the system's reason.
   private(set) var unreadable: [(path: String, reason: String)] = []
@@ -48,7 +58,7 @@ struct SourceDiscovery {
   /// Finds everything below the paths; a path that is not there is an error before anything is read.
   init(_ paths: [String], now: Instant) throws(TollbookError) {
     for path in paths {
-      if path == "-" {
+      if path == SourceDiscovery.standardInput {
         sources.append(.standardInput(at: now))
         continue
       }

@@ -28,10 +28,11 @@ import Usage
       yield.records += batch.usage.records
       yield.quarantined += batch.quarantined
     }
-    let reader = PieceReader(source, plan, facts: facts, options: options)
+    let reader = PieceReader(options: options)
+    let file = PiecedFile(source, plan, facts: facts)
     var sum = PieceSum(plan)
     for number in 0..<plan.count {
-      var piece = reader.read(number)
+      var piece = reader.read(number, of: file)
       if let batch = sum.take(from: &piece) {
         add(batch)
         continue

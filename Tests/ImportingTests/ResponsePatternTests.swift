@@ -97,11 +97,12 @@ import Usage
     let plan = try #require(
       PiecePlan(
         source, from: nil, size: Int64(text.utf8.count), options: options, pieceSize: 30_000))
-    let reader = PieceReader(source, plan, facts: Self.facts, options: options)
+    let reader = PieceReader(options: options)
+    let file = PiecedFile(source, plan, facts: Self.facts)
     var sum = PieceSum(plan)
     var yield = Yield()
     for number in 0..<plan.count {
-      var piece = reader.read(number)
+      var piece = reader.read(number, of: file)
       guard let batch = sum.take(from: &piece) else { return nil }
       yield.records += batch.usage.records
       yield.quarantined += batch.quarantined
