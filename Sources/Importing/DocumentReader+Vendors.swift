@@ -258,13 +258,20 @@ extension DocumentReader {
     if results.isEmpty { counts.notUsage += 1 }
     for result in results {
       if let snapshot = AnthropicUsagePageFormat.read(result, &names) {
-        counts.sums += 1
-        observe(snapshot, source.whole, user: document)
+        observeSum(snapshot, source, user: document)
       } else {
         counts.notUsage += 1
       }
     }
     return .recognized
+  }
+
+  /// What sums several requests; of how many it may not say.
+  mutating func observeSum(
+    _ snapshot: ResponseSnapshot, _ source: Source, user document: JSONView
+  ) {
+    if snapshot.requests == 0, snapshot.counts.saySomething { counts.sums += 1 }
+    observe(snapshot, source.whole, user: document)
   }
 
   /// A page of OpenAI's usage API.
@@ -277,7 +284,7 @@ extension DocumentReader {
     if results.isEmpty { counts.notUsage += 1 }
     for result in results {
       switch OpenAIUsagePageFormat.read(result, &names) {
-      case .usage(let snapshot): observe(snapshot, source.whole, user: document)
+      case .usage(let snapshot): observeSum(snapshot, source, user: document)
       case .notUsage: counts.notUsage += 1
       case .measuredOtherwise: setAsideUnit(source)
       }

@@ -47,6 +47,9 @@ struct DocumentReader {
     }
   }
 
+  /// Says that rows of a table follow, and whether `1.000` may be a thousand in it.
+  mutating func readTable(pointsMayGroup: Bool) { mapped?.pointsMayGroup = pointsMayGroup }
+
   /// Whether nothing that was read so far makes a difference to how the next document is read.
   var isStateless: Bool {
     !spansDocuments && !sessions.isSessionLog && mapped == nil && streams.isUntouched
@@ -139,7 +142,7 @@ struct DocumentReader {
   private mutating func readMapped(_ document: JSONView, _ source: Source) -> Recognition {
     do throws(DocumentFault) {
       switch try mapped?.read(document, text: source.text) {
-      case .request(let snapshot): observe(snapshot, source.whole, user: document)
+      case .request(let snapshot): observeSum(snapshot, source, user: document)
       case .failed: counts.errorBodies += 1
       case nil: return .unrecognized
       }

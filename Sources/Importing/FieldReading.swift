@@ -34,6 +34,14 @@ enum FieldReading {
     return nil
   }
 
+  /// Whether a text is a number whose points stand before groups of three digits, as in `12.000`.
+  static func isGrouped(_ value: JSONView) -> Bool {
+    guard value.kind == .string, value.raw.contains(UInt8(ascii: ".")) else { return false }
+    let groups = value.raw.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return groups.allSatisfy { $0.allSatisfy(isDigit) }
+      && (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
+  }
+
   /// The number that a value is, or that stands in quotes.
   private static func numeral(_ value: JSONView) -> Numeral? {
     value.kind == .number || value.kind == .string ? Numeral(value.raw) : nil
@@ -59,16 +67,28 @@ enum FieldReading {
   /// A point in time, written in RFC 3339 or as BigQuery exports it.
   static func instant(_ value: JSONView?) -> Instant? {
     guard let value, value.kind == .string else { return nil }
-    return Instant(iso8601: UnsafeRawBufferPointer(value.raw), assumingUTC: true)
+    return plausible(Instant(iso8601: UnsafeRawBufferPointer(value.raw), assumingUTC: true))
+  }
+
+  /// From 2015, before which nothing was asked of a model, to the end of the century, in seconds.
+  private static let plausibleSeconds: ClosedRange<Int64> = 1_420_070_400...4_102_444_800
+
+  /// A time at which something may have been asked of a model; nil for any other.
+  ///
+  /// Programs write their zero, such as year 1 or 1970, or the last day of year 9999 for a time that
+  /// they do not know.
+  static func plausible(_ time: Instant?) -> Instant? {
+    guard let time, plausibleSeconds.contains(time.microseconds / 1_000_000) else { return nil }
+    return time
   }
 
   /// A point in time given as seconds since 1970, as OpenAI-style bodies do.
   ///
-  /// Fractions are dropped: some SDKs dump whole seconds with ".0". Nothing was asked of a model
-  /// before 2015; some servers send 0 for a time they do not know.
+  /// Fractions are dropped: some SDKs dump whole seconds with ".0". Some servers send 0 for a time
+  /// they do not know.
   static func instant(seconds value: JSONView?) -> Instant? {
     guard let value, value.kind == .number, let seconds = cutToWhole(value),
-      (1_420_070_400...4_102_444_800).contains(seconds)
+      plausibleSeconds.contains(seconds)
     else { return nil }
     return Instant(seconds: seconds)
   }

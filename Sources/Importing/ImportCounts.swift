@@ -105,6 +105,8 @@ package struct QuarantinedPlace: Hashable, Sendable {
   static let unmappedTable = "unmapped_table"
   /// The code of a table that lacks a column of the map.
   static let missingColumn = "missing_column"
+  /// The code of a table of which two columns have the name of one of the map.
+  static let ambiguousColumn = "ambiguous_column"
 
   /// What to do about it, as a sentence; nil where there is nothing to do but look.
   package var remedy: String? {
@@ -114,6 +116,8 @@ package struct QuarantinedPlace: Hashable, Sendable {
       return "Say which column is which: --map 'time=…,model=…,input=…,output=…'; it has "
         + "\(shownColumns)."
     case QuarantinedPlace.missingColumn: return "The table has the columns \(shownColumns)."
+    case QuarantinedPlace.ambiguousColumn:
+      return "Name it by its number, as #2; the table has the columns \(shownColumns)."
     default: return QuarantinedPlace.remedy(code)
     }
   }
@@ -142,7 +146,7 @@ package struct QuarantinedPlace: Hashable, Sendable {
   package var isNoLog: Bool {
     [
       "not_json", "binary", "zero_bytes", QuarantinedPlace.unmappedTable,
-      QuarantinedPlace.missingColumn,
+      QuarantinedPlace.missingColumn, QuarantinedPlace.ambiguousColumn,
     ]
     .contains(code) || PackedContent(code: code)?.isAnything == true
   }

@@ -16,7 +16,11 @@ public struct ImportOptions: Sendable {
   /// Labels for every request; a label of the log's own wins.
   public var labels: [String: String] = [:] {
     // The ledger keeps the options of an import, too: no key of an address may stand in them.
-    didSet { for (name, value) in labels { labels[name] = PlainAddress.text(value) } }
+    didSet {
+      for (name, value) in labels {
+        labels[name] = KeptText.value(value, ofLabel: name)
+      }
+    }
   }
   /// Where in a document its user stands: the keys from the outermost inwards.
   public var userField: [String] = []

@@ -83,14 +83,12 @@ package struct LogReader {
           && (start != nil || !session.isEmpty)
         next = isResumable ? session.unfinished ?? framer.place : nil
       case .table(let layout):
+        session.beginTable(layout)
         var framer = TableFramer(opened.window, layout, textStart: textStart)
         try read(&framer, &session, body)
         end = framer.place.byteOffset
-      case .unmapped(let columns):
-        session.setAsideTable(columns)
-        end = .max
-      case .missing(let column, let columns):
-        session.setAsideTable(columns, lacks: column)
+      case let refused:
+        session.setAsideTable(refused)
         end = .max
       }
     }

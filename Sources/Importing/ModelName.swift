@@ -12,14 +12,14 @@ enum ModelName {
   /// Azure's `…/deployments/X/…`, Bedrock's `…/model/X/…` and the `google/X` of OpenAI-compatible
   /// endpoints all name X.
   static func ofResource(_ text: String) -> String? {
-    guard let name = plain(text) else { return nil }
-    guard name.utf8.contains(UInt8(ascii: "/")) else { return name }
+    guard let name = withoutSigns(text) else { return nil }
+    guard name.utf8.contains(UInt8(ascii: "/")) else { return shortEnough(name) }
     let parts = name.split(separator: "/")
     if let place = placeOfModel(parts, isAddress: name.hasPrefix("/") || name.contains("://")) {
-      return withoutMethod(String(parts[place]))
+      return withoutMethod(String(parts[place])).flatMap(shortEnough)
     }
-    if parts.count == 2, parts[0] == "google" { return String(parts[1]) }
-    return name
+    if parts.count == 2, parts[0] == "google" { return shortEnough(String(parts[1])) }
+    return shortEnough(name)
   }
 
   /// The model that was called at an address, which may be a path alone; nil where the address is
@@ -35,10 +35,21 @@ enum ModelName {
     return model
   }
 
-  /// A name without what addresses have behind it; nil for nothing.
-  static func plain(_ text: String) -> String? {
-    guard text.utf8.contains(where: isSign) else { return text.isEmpty ? nil : text }
-    return withoutQuery(text).flatMap(withoutMethod)
+  /// No name is longer: somebody wrote something else in its place, such as a prompt.
+  private static let longest = 200
+
+  /// A name without what addresses have behind it; nil for nothing, and for what is none.
+  static func plain(_ text: String) -> String? { withoutSigns(text).flatMap(shortEnough) }
+
+  private static func shortEnough(_ name: String) -> String? {
+    name.utf8.count <= longest ? name : nil
+  }
+
+  private static func withoutSigns(_ text: String) -> String? {
+    guard text.utf8.contains(where: isSign) else {
+      return text.isEmpty ? nil : KeptText.withoutKeys(text)
+    }
+    return withoutQuery(text).flatMap(withoutMethod).map(KeptText.withoutKeys)
   }
 
   /// The signs that a name may have which is not one by itself.

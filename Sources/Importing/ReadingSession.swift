@@ -206,16 +206,35 @@ struct ReadingSession {
     takeFaults()
   }
 
-  /// Notes a table of which nobody said what its columns mean, or which lacks a column of the map.
-  mutating func setAsideTable(_ columns: [String], lacks column: String? = nil) {
-    var place = QuarantinedPlace(
-      place: SourcePlace(), code: QuarantinedPlace.unmappedTable,
-      explanation: "a table of \(Phrase.counted(columns.count, "column")), and nothing says what "
-        + (columns.count == 1 ? "it means" : "they mean"))
-    if let column {
-      place.code = QuarantinedPlace.missingColumn
-      place.explanation = "the map names a column \(column), which this table has not"
+  /// Takes note of how a table is written: with a comma between its cells, none begins a fraction.
+  mutating func beginTable(_ layout: TableLayout) {
+    reader.readTable(pointsMayGroup: layout.delimiter != UInt8(ascii: ","))
+  }
+
+  /// Notes a table whose columns nobody explained, or not well enough.
+  mutating func setAsideTable(_ recognition: TableLayout.Recognition) {
+    switch recognition {
+    case .other, .table: return
+    case .unmapped(let columns):
+      setAsideTable(
+        columns, QuarantinedPlace.unmappedTable,
+        "a table of \(Phrase.counted(columns.count, "column")), and nothing says what "
+          + (columns.count == 1 ? "it means" : "they mean"))
+    case .missing(let column, let columns):
+      setAsideTable(
+        columns, QuarantinedPlace.missingColumn,
+        "the map names a column \(column), which this table has not")
+    case .ambiguous(let column, let columns):
+      setAsideTable(
+        columns, QuarantinedPlace.ambiguousColumn,
+        "the map names a column \(column), and this table has two of that name")
     }
+  }
+
+  private mutating func setAsideTable(
+    _ columns: [String], _ code: String, _ explanation: String
+  ) {
+    var place = QuarantinedPlace(place: SourcePlace(), code: code, explanation: explanation)
     place.shownColumns = TableHeader(columns: columns).shownColumns
     setAside.quarantined += 1
     batch.quarantined.append(place)

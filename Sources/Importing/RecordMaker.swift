@@ -157,10 +157,12 @@ struct RecordMaker {
       serviceTier: options.serviceTier ?? response.serviceTier ?? .standard, labels: labels)
   }
 
-  /// Labels of which none holds the key or the user of an address.
+  /// Labels of which none holds a key, or the user of an address.
   private func plain(_ labels: Labels) -> Labels {
     var plain = Labels()
-    for pair in labels.pairs { plain[PlainAddress.text(pair.name)] = PlainAddress.text(pair.value) }
+    for pair in labels.pairs {
+      plain[KeptText.text(pair.name)] = KeptText.value(pair.value, ofLabel: pair.name)
+    }
     return plain
   }
 
@@ -175,7 +177,7 @@ struct RecordMaker {
 
   /// A user as the ledger keeps it.
   private func user(_ user: String) -> String {
-    let user = PlainAddress.text(user)
+    let user = KeptText.text(user)
     guard let (key0, key1) = options.userHashKey else { return user }
     var hash = SipHash(key0: key0, key1: key1)
     hash.update(Array(user.utf8))

@@ -176,6 +176,8 @@ package enum CountFault: Error, Hashable, Sendable {
   case negative(field: String)
   case notAnInteger(field: String)
   case implausible(field: String)
+  /// Points that stand where thousands are grouped, and may begin a fraction.
+  case grouped(field: String)
   case cachedExceedsPrompt(cached: Int64, prompt: Int64)
   case cacheWritesExceedPrompt(written: Int64, uncached: Int64)
   case thinkingExceedsOutput(thinking: Int64, output: Int64)
@@ -186,7 +188,7 @@ package enum CountFault: Error, Hashable, Sendable {
     case .cachedExceedsPrompt: QuarantinedPlace.cachedExceedsPrompt
     case .cacheWritesExceedPrompt: QuarantinedPlace.cacheWritesExceedPrompt
     case .thinkingExceedsOutput: "thinking_exceeds_output"
-    case .negative, .notAnInteger: "bad_count"
+    case .negative, .notAnInteger, .grouped: "bad_count"
     case .implausible: "count_too_large"
     }
   }
@@ -196,6 +198,7 @@ package enum CountFault: Error, Hashable, Sendable {
     switch self {
     case .negative(let field): "\(field) is negative"
     case .notAnInteger(let field): "\(field) is not a whole number"
+    case .grouped(let field): "\(field) has a point that may group thousands; write it without"
     case .implausible(let field): "\(field) is beyond a trillion tokens"
     case .cachedExceedsPrompt(let cached, let prompt):
       "cached tokens (\(cached)) exceed prompt tokens (\(prompt))"

@@ -37,6 +37,7 @@ struct ImportJob {
   func run(_ discovery: SourceDiscovery) throws -> ImportSummary {
     var state = State()
     state.summary.unreadableFiles = discovery.unreadable
+    state.summary.isTimeGiven = options.time != nil
     state.progress.bytesInAll = discovery.sources.reduce(0) { $0 + $1.size }
     state.progress.filesInAll = discovery.sources.count
     let writer = try LedgerWriter(ledger)

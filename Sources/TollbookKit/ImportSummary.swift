@@ -25,6 +25,8 @@ public struct ImportSummary: Sendable {
   package internal(set) var counts = ImportCounts()
   /// The first places that could not be read, as `file:line: reason`.
   public internal(set) var quarantinedPlaces: [String] = []
+  /// Whether somebody said the time of those that state none.
+  var isTimeGiven = false
   /// Responses that stand in the ledger beside sums of a vendor's statistics for the same time.
   public internal(set) var countedTwice: [String] = []
   /// What can be done about places that were set aside, each advice once.
@@ -79,6 +81,7 @@ public struct ImportSummary: Sendable {
     let room = max(0, shownPlaces - sum.quarantinedPlaces.count)
     sum.quarantinedPlaces += more.quarantinedPlaces.prefix(room)
     for remedy in more.remedies where !sum.remedies.contains(remedy) { sum.remedies.append(remedy) }
+    sum.isTimeGiven = sum.isTimeGiven || more.isTimeGiven
     sum.countedTwice = more.countedTwice.isEmpty ? sum.countedTwice : more.countedTwice
     sum.otherFiles += more.otherFiles
     sum.unreadableFiles += more.unreadableFiles
@@ -267,7 +270,7 @@ extension ImportSummary {
         "\(Phrase.counted(counts.requestsInSums, "request", "was", "were")) read as sums; if their "
           + "responses are imported as well, they are counted twice")
     }
-    if counts.timesFilledIn > 0 {
+    if counts.timesFilledIn > 0, !isTimeGiven {
       notes.append(
         "responses that state no time were given that of their file; say it with --at TIME")
     }

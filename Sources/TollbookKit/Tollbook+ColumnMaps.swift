@@ -33,11 +33,16 @@ extension Tollbook {
   /// - Parameters:
   ///   - map: The map.
   ///   - name: Letters, digits, hyphens, dots and underscores.
+  /// - Returns: The text of another map that had the name; nil where there was none.
   /// - Throws: `TollbookError` for a name that cannot be, or where the ledger cannot be written.
-  public func keepColumnMap(_ map: ColumnMap, as name: String) throws {
+  @discardableResult
+  public func keepColumnMap(_ map: ColumnMap, as name: String) throws -> String? {
     try Tollbook.checkMapName(name)
-    try withLedger(.readWrite) { ledger in
-      try ledger.setSetting(Tollbook.settingPrefix + name, map.description)
+    return try withLedger(.readWrite) { ledger in
+      let setting = Tollbook.settingPrefix + name
+      let earlier = try ledger.setting(setting)
+      try ledger.setSetting(setting, map.description)
+      return earlier == map.description ? nil : earlier
     }
   }
 

@@ -32,10 +32,14 @@ import TollbookKit
     #expect(try tollbook.columnMapNames() == [])
     try tollbook.keepColumnMap(map, as: "bill")
     try tollbook.keepColumnMap(map, as: "another.one")
+    // Who takes the place of another map learns what it was.
+    let other = try tollbook.columnMap("input=In,output=Out")
+    #expect(try tollbook.keepColumnMap(other, as: "another.one") == map.description)
+    #expect(try tollbook.keepColumnMap(other, as: "another.one") == nil)
     #expect(try tollbook.columnMapNames() == ["another.one", "bill"])
-    let other = Tollbook(
+    let elsewhere = Tollbook(
       ledgerPath: tollbook.ledgerPath, book: tollbook.book, now: tollbook.now)
-    #expect(try other.columnMap("bill") == map)
+    #expect(try elsewhere.columnMap("bill") == map)
     let path = try write("At,In,Out\n2026-11-03 09:12:44,100,20\n", "may.csv")
     #expect(try load(path, "bill").requests == 1)
     #expect(throws: TollbookError.self) { try tollbook.columnMap("bil") }

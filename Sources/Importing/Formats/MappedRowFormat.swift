@@ -16,6 +16,8 @@ struct MappedRowFormat {
   private let start: Instant?
   private let parser: JSONParser
   private var names = NameCache()
+  /// Whether `1.000` may be a thousand, as in tables of countries where a comma begins the fraction.
+  var pointsMayGroup = false
 
   /// What is read: the snapshot, or that the row says that its request failed.
   enum Reading {
@@ -133,7 +135,11 @@ struct MappedRowFormat {
 
   private func takeCount(_ field: ColumnMap.Field, _ value: JSONView, _ row: inout Row) {
     func count(_ name: String) -> Int64? {
-      FieldReading.count(value, name, &row.counts.fault)
+      guard !pointsMayGroup || !FieldReading.isGrouped(value) else {
+        row.counts.fault = row.counts.fault ?? .grouped(field: name)
+        return nil
+      }
+      return FieldReading.count(value, name, &row.counts.fault)
     }
     switch field {
     case .input: row.counts.prompt = count("input")
@@ -149,8 +155,8 @@ struct MappedRowFormat {
     case .requests:
       guard let count = count("requests") else { return }
       row.snapshot.requests = Int(clamping: count)
-      // Of a sum of prompts nobody knows how long each was.
-      if count > 1 { row.snapshot.flags.insert(.promptIsSum) }
+      // Of a sum of prompts nobody knows how long each was; of none, it is one all the same.
+      if count != 1 { row.snapshot.flags.insert(.promptIsSum) }
       row.snapshot.statesZero = count > 0
     case .searches: row.snapshot.searchQueries = Int(clamping: count("searches") ?? 0)
     case .cacheWrite(let kept):

@@ -27,6 +27,10 @@ extension ColumnMap {
       }
     }
     guard columns.contains(where: { $0.field.isCount }) else { throw .countsNothing }
+    for (part, beside) in [("cached", "cache_read"), ("reasoning", "thinking")]
+    where seen.isSuperset(of: [part, beside]) {
+      throw .contradicting(part, beside)
+    }
     description = text
     self.columns = columns
     self.constants = constants

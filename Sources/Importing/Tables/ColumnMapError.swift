@@ -18,6 +18,8 @@ public enum ColumnMapError: Error, Hashable, Sendable {
   case badValue(String, String, expected: String)
   /// A map without a single count.
   case countsNothing
+  /// Two fields that count the same tokens, of which one is part of another count and one beside it.
+  case contradicting(String, String)
 
   /// What is wrong, lower case, without a full stop.
   public var message: String {
@@ -31,6 +33,7 @@ public enum ColumnMapError: Error, Hashable, Sendable {
     case .needsColumn(let field): "\(field) has to come from a column"
     case .badValue(let field, let value, let expected): "\(field):=\(value) is not \(expected)"
     case .countsNothing: "no column of it counts tokens"
+    case .contradicting(let part, let beside): "\(part) and \(beside) count the same tokens"
     }
   }
 
@@ -45,7 +48,11 @@ public enum ColumnMapError: Error, Hashable, Sendable {
         .joined(separator: ", ") + "."
     case .repeated: "Name one column, or import twice with two maps."
     case .needsConstant(let field): "Write it with a colon, as \(field):=VALUE."
+    case .needsColumn("time"):
+      "Write it without a colon, as time=COLUMN; the same time for every row is said with --at."
     case .needsColumn(let field): "Write it without a colon, as \(field)=COLUMN."
+    case .contradicting(let part, let beside):
+      "Map \(part) where they are inside the count of all, or \(beside) where they stand beside it."
     case .badValue(let field, _, _): "Write \(field):= and one of these, or leave it out."
     }
   }

@@ -14,6 +14,12 @@ struct TableHeader {
     return nil
   }
 
+  /// Whether two columns have the name that a path names.
+  func isAmbiguous(_ path: ColumnPath) -> Bool {
+    guard path.columnNumber == nil, let index = index(of: path) else { return false }
+    return columns[(index + 1)...].contains(columns[index])
+  }
+
   /// Whether the row is one of data: where a count is asked for stands one.
   func isData(_ map: ColumnMap) -> Bool {
     map.columns.allSatisfy { column in

@@ -20,6 +20,8 @@ struct TableLayout {
     case unmapped(columns: [String])
     /// It is one, but it lacks a column of the map.
     case missing(column: String, columns: [String])
+    /// Two of its columns have the name of one of the map.
+    case ambiguous(column: String, columns: [String])
   }
 
   /// The columns of a table as its map, or the format it is recognised as, asks for them; nil if

@@ -135,6 +135,9 @@ enum TableProbe {
       if let layout = TableLayout(
         header: header, delimiter: delimiter, lineEnd: lineEnd, map: map)
       {
+        if let column = map.columns.first(where: { header.isAmbiguous($0.path) }) {
+          return .ambiguous(column: column.path.name, columns: header.columns)
+        }
         return .table(layout)
       }
     }

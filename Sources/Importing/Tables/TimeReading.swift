@@ -64,6 +64,14 @@ struct TimeReading: Sendable {
 
   /// Reads a time; `start` is the beginning that is taken where the map names none.
   func reading(_ value: JSONView, start: Instant?) throws(DocumentFault) -> Reading {
+    let reading = try anyReading(value, start: start)
+    guard FieldReading.plausible(reading.time) != nil else {
+      throw .badField("time", expected: "between 2015 and 2100")
+    }
+    return reading
+  }
+
+  private func anyReading(_ value: JSONView, start: Instant?) throws(DocumentFault) -> Reading {
     let text = value.raw
     if let number = DecimalNumber(text) { return try reading(number, start: start) }
     let bytes = UnsafeRawBufferPointer(text)
@@ -124,10 +132,7 @@ struct TimeReading: Sendable {
     let (whole, overflows) = number.whole.multipliedReportingOverflow(by: factor)
     let nanoseconds = overflows ? .max : whole + number.billionths * factor / 1_000_000_000
     let microseconds = Int128(base.microseconds) + nanoseconds / 1000
-    // From 1970 to the year 2200: what is outside is no time of a request.
-    guard (0...7_258_118_400_000_000).contains(microseconds) else {
-      throw .badField("time", expected: "between 1970 and 2200")
-    }
-    return Instant(microseconds: Int64(microseconds))
+    // What is outside is no time of a request.
+    return Instant(microseconds: Int64(clamping: microseconds))
   }
 }

@@ -91,7 +91,9 @@ enum ImportCommand {
       !invocation.parsed.flag("dry-run")
     {
       // A map that read nothing is not worth keeping.
-      try tollbook.keepColumnMap(map, as: name)
+      if let earlier = try tollbook.keepColumnMap(map, as: name) {
+        ErrorText.note("\(name) was \(earlier) before", invocation.surroundings)
+      }
     }
     guard invocation.parsed.flag("strict"), !summary.isClean else { return .done }
     throw TollbookError(
