@@ -96,6 +96,11 @@ final class FileImport {
     if start == nil, let same {
       result.outcome.tellFromEarlier(Int(same.record.counts.requests), replaced: replaced)
     }
+    if let same, options.columns != nil, same.record.optionsDigest != options.digest,
+      result.outcome.readBefore > 0
+    {
+      summary.tablesReadOtherwise.append(source.path)
+    }
     var counts = summary.note(source, result)
     if start != nil, let known = past.known {
       // The summary is the same as if all of it had been read again.

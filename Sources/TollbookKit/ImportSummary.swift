@@ -25,6 +25,8 @@ public struct ImportSummary: Sendable {
   package internal(set) var counts = ImportCounts()
   /// The first places that could not be read, as `file:line: reason`.
   public internal(set) var quarantinedPlaces: [String] = []
+  /// Tables that were read before with another map, or other options.
+  var tablesReadOtherwise: [String] = []
   /// Whether somebody said the time of those that state none.
   var isTimeGiven = false
   /// Responses that stand in the ledger beside sums of a vendor's statistics for the same time.
@@ -81,6 +83,7 @@ public struct ImportSummary: Sendable {
     let room = max(0, shownPlaces - sum.quarantinedPlaces.count)
     sum.quarantinedPlaces += more.quarantinedPlaces.prefix(room)
     for remedy in more.remedies where !sum.remedies.contains(remedy) { sum.remedies.append(remedy) }
+    sum.tablesReadOtherwise += more.tablesReadOtherwise
     sum.isTimeGiven = sum.isTimeGiven || more.isTimeGiven
     sum.countedTwice = more.countedTwice.isEmpty ? sum.countedTwice : more.countedTwice
     sum.otherFiles += more.otherFiles
@@ -269,6 +272,11 @@ extension ImportSummary {
       notes.append(
         "\(Phrase.counted(counts.requestsInSums, "request", "was", "were")) read as sums; if their "
           + "responses are imported as well, they are counted twice")
+    }
+    if let path = tablesReadOtherwise.first {
+      notes.append(
+        "\(path) was read with another map or other options before: known rows keep their counts; "
+          + "`tollbook forget --file \(path)` lets them be read anew")
     }
     if counts.timesFilledIn > 0, !isTimeGiven {
       notes.append(

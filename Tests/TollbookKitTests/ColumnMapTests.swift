@@ -72,6 +72,19 @@ import TollbookKit
     #expect(again.requests == 0 && again.completed == 1)
   }
 
+  @Test func `a corrected map says how to have the rows read anew`() throws {
+    let path = try write("At,In,Out\n2026-11-03 09:12:44,20,100\n", "a.csv")
+    _ = try load(path, "time=At,input=Out,output=In")
+    let right = try load(path, "time=At,input=In,output=Out")
+    let advice = "`tollbook forget --file \(path)`"
+    #expect(right.report.notes.contains { $0.contains(advice) })
+    #expect(try tollbook.usage(UsageQuestion()).total.tokens.output.value == 20)
+    _ = try tollbook.forget(.file(path: path))
+    let anew = try load(path, "time=At,input=In,output=Out")
+    #expect(!anew.report.notes.contains { $0.contains(advice) })
+    #expect(try tollbook.usage(UsageQuestion()).total.tokens.output.value == 100)
+  }
+
   @Test func `a table without a map, or with a wrong one, is an error that helps`() throws {
     let path = try write("At,In,Out\n2026-11-03 09:12:44,100,20\n", "a.csv")
     let unmapped = try #require(try load(path, nil).failure([path]))
