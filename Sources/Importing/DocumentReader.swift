@@ -189,13 +189,13 @@ struct DocumentReader {
     GenerateContentFormat.read(shape, into: &draft.pointee, &names)
     let isRow =
       draft.pointee.key == nil && !source.isInStream && GenerateContentFormat.isRow(document, shape)
+    if draft.pointee.time == nil {
+      draft.pointee.time = FieldReading.instant(shape.rowTime ?? shape.time)
+    }
     if isRow {
       draft.pointee.isFinished = true
       draft.pointee.isRow = true
-      draft.pointee.key = RequestIdentity.ownID(shape)
-    }
-    if draft.pointee.time == nil {
-      draft.pointee.time = FieldReading.instant(shape.rowTime ?? shape.time)
+      draft.pointee.key = RequestIdentity.ownRow(shape, response: nil, time: draft.pointee.time)
     }
     if let model = shape.model {
       draft.pointee.requestedModel = FieldReading.modelName(model, &names)

@@ -65,10 +65,38 @@ enum RequestIdentity {
     return Array(text.utf8).withUnsafeBytes { hashed(kind, $0) }
   }
 
-  /// The key of the id that a row of somebody's own gives its request; nil where it has none.
-  static func ownID(_ row: DocumentShape) -> RequestKey? {
+  /// The key of what a row of somebody's own identifies its request by.
+  ///
+  /// A vendor's response id is the request's, whatever member it stands in, so that the row and the
+  /// vendor's own answer are one request. Next comes what a Gemini response's own id made of it, and
+  /// then the row's `request_id`. An `id` that is no vendor's may be the number of a row, and is not
+  /// believed.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - response: The key of its Gemini response id, if it has one.
+  ///   - time: The time that the row states.
+  /// - Returns: The key; nil where nothing identifies the request.
+  static func ownRow(
+    _ row: DocumentShape, response: RequestKey?, time: Instant?
+  ) -> RequestKey? {
+    for id in [row.id, row.responseID, row.requestID] {
+      if let id, let key = named(id) { return key }
+    }
+    if let response { return response }
     guard let id = row.requestID, id.isIdentity else { return nil }
+    if row.usageMetadata != nil, id.kind == .string, let time,
+      case (let key, let second?) = geminiResponse(id), isSame(second, time)
+    {
+      return key
+    }
     return key(.requestID, id)
+  }
+
+  /// Whether an id's second is that of the request: one id in ten thousand of other kinds begins so.
+  private static func isSame(_ second: Instant, _ time: Instant) -> Bool {
+    let day: Int64 = 86_400_000_000
+    return abs(second.microseconds - time.microseconds) < day
   }
 
   /// The key of an identity that is put together.

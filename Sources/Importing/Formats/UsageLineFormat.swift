@@ -34,7 +34,7 @@ enum UsageLineFormat {
     snapshot.time = time
     snapshot.isFinished = true
     snapshot.requestedModel = FieldReading.modelName(shape.model, &names)
-    snapshot.key = snapshot.key ?? RequestIdentity.ownID(shape)
+    snapshot.key = RequestIdentity.ownRow(shape, response: snapshot.key, time: time)
     if shape.usageMetadata == nil, let usage = shape.usage, VendorUsage.matches(usage) {
       VendorUsage.read(usage, into: &snapshot)
       snapshot.assumeSeller(otherwise: .openAI)

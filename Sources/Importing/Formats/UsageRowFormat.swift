@@ -32,10 +32,10 @@ enum UsageRowFormat {
     _ document: JSONView, _ shape: DocumentShape, _ usage: JSONView, _ names: inout NameCache
   ) -> ResponseSnapshot {
     var snapshot = ResponseSnapshot()
-    snapshot.key = key(shape)
     snapshot.time =
       FieldReading.instant(shape.rowTime ?? shape.time)
       ?? FieldReading.instant(seconds: shape.rowTime ?? document["created"])
+    snapshot.key = RequestIdentity.ownRow(shape, response: nil, time: snapshot.time)
     snapshot.requestedModel = FieldReading.modelName(shape.model ?? document["model_name"], &names)
     if let provider = document["provider"]?.string.flatMap(Provider.init(vendorWord:)) {
       snapshot.know(provider)
@@ -47,10 +47,5 @@ enum UsageRowFormat {
       otherwise: snapshot.counts.layout.contains(.cachedBesidePrompt) ? .anthropic : .openAI)
     if snapshot.serviceTier == nil { snapshot.know(tier: shape.serviceTier?.string) }
     return snapshot
-  }
-
-  private static func key(_ shape: DocumentShape) -> RequestKey? {
-    if let id = shape.id ?? shape.responseID, let key = RequestIdentity.named(id) { return key }
-    return RequestIdentity.ownID(shape)
   }
 }
