@@ -70,6 +70,10 @@ extension DocumentReader {
     switch sessions.codex.observe(payload, shape, &names) {
     case .nothing: counts.notUsage += 1
     case .repeated: counts.repeated += 1
+    case .withoutBase:
+      setAside(
+        source, code: QuarantinedPlace.runningTotal,
+        "a running total, and how much of it is this request's stands in another file")
     case .request(let snapshot): observeCopy(snapshot, source, user: payload)
     }
     return true

@@ -128,7 +128,7 @@ import Usage
     let event = Self.event(
       1, "event_msg", "{\"type\":\"token_count\",\"info\":{\"total_token_usage\":\(usage)}}")
     #expect(
-      read(event).tokens
+      read(lines(Self.meta(0, "t"), event)).tokens
         == meters([
           .textInput: 100, .cachedTextInput: 600, .cacheWrite30m: 300, .textOutput: 50,
         ]))
