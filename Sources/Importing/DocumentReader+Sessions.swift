@@ -109,9 +109,15 @@ extension DocumentReader {
     guard accepts(.copilot), CopilotFormat.matches(shape, session), let data = session.data else {
       return false
     }
-    let snapshots = sessions.copilot.observe(shape, session, &names)
-    for snapshot in snapshots { observeCopy(snapshot, source, user: data) }
-    if snapshots.isEmpty { counts.notUsage += 1 }
+    switch sessions.copilot.observe(shape, session, &names) {
+    case .nothing: counts.notUsage += 1
+    case .withoutSession:
+      setAside(
+        source, code: QuarantinedPlace.runningTotal,
+        "sums of a session that began in another file, which may have counted them")
+    case .sums(let snapshots):
+      for snapshot in snapshots { observeCopy(snapshot, source, user: data) }
+    }
     return true
   }
 
