@@ -74,7 +74,12 @@ extension DocumentReader {
       setAside(
         source, code: QuarantinedPlace.runningTotal,
         "a running total, and how much of it is this request's stands in another file")
-    case .request(let snapshot): observeCopy(snapshot, source, user: payload)
+    case .request(let snapshot, let unexplained):
+      if unexplained != 0 {
+        counts.residuals += 1
+        counts.residualTokens += unexplained
+      }
+      observeCopy(snapshot, source, user: payload)
     }
     return true
   }

@@ -35,7 +35,8 @@ struct CodexFormat {
     case repeated
     /// A request of which only the running total after it is known.
     case withoutBase
-    case request(ResponseSnapshot)
+    /// A request, and the tokens by which the running total has moved beyond it.
+    case request(ResponseSnapshot, unexplained: Int64)
   }
 
   /// The payload of a line; nil if the document is none.
@@ -108,7 +109,7 @@ struct CodexFormat {
     if thread.mayBeCopied { snapshot.flags.insert(.timeFilledIn) }
     snapshot.setLabel(Labels.platform, "codex")
     snapshot.setLabel(SessionProject.label, project)
-    return .request(snapshot)
+    return .request(snapshot, unexplained: sum?.tokensBeyond(usage, since: known) ?? 0)
   }
 
   /// Whether the first total of a file that names no thread is that of the thread's first request:
