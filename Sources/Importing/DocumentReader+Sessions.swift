@@ -70,7 +70,16 @@ extension DocumentReader {
     switch sessions.codex.observe(payload, shape, &names) {
     case .nothing: counts.notUsage += 1
     case .repeated: counts.repeated += 1
-    case .request(let snapshot): observeCopy(snapshot, source, user: payload)
+    case .withoutBase:
+      setAside(
+        source, code: QuarantinedPlace.runningTotal,
+        "a running total, and how much of it is this request's stands in another file")
+    case .request(let snapshot, let unexplained):
+      if unexplained != 0 {
+        counts.residuals += 1
+        counts.residualTokens += unexplained
+      }
+      observeCopy(snapshot, source, user: payload)
     }
     return true
   }
@@ -105,9 +114,15 @@ extension DocumentReader {
     guard accepts(.copilot), CopilotFormat.matches(shape, session), let data = session.data else {
       return false
     }
-    let snapshots = sessions.copilot.observe(shape, session, &names)
-    for snapshot in snapshots { observeCopy(snapshot, source, user: data) }
-    if snapshots.isEmpty { counts.notUsage += 1 }
+    switch sessions.copilot.observe(shape, session, &names) {
+    case .nothing: counts.notUsage += 1
+    case .withoutSession:
+      setAside(
+        source, code: QuarantinedPlace.runningTotal,
+        "sums of a session that began in another file, which may have counted them")
+    case .sums(let snapshots):
+      for snapshot in snapshots { observeCopy(snapshot, source, user: data) }
+    }
     return true
   }
 

@@ -99,6 +99,8 @@ package struct QuarantinedPlace: Hashable, Sendable {
 
   /// The code of a row whose time counts from a beginning that nobody named.
   static let timeNeedsBase = "time_needs_base"
+  /// A running total without the one before it.
+  static let runningTotal = "running_total"
   /// The code of a row whose time counts from a beginning in a unit that nobody named.
   static let timeNeedsUnit = "time_needs_unit"
   /// The code of a table of which nobody said what its columns mean.

@@ -18,6 +18,9 @@ package struct LogReader {
     package var silent: [SilentAnswer] = []
     /// Spans that did not stand in the source, although usage below them did: usage of theirs, in
     /// whatever source, repeats it.
+    ///
+    /// Also what pieces of the source know its requests by; a key whose lower half is 0 stands for
+    /// all with its upper half.
     package var coveredSpans: [RequestKey] = []
   }
 

@@ -269,7 +269,7 @@ struct ReadingSession {
     let before = reader.silentCounts
     reader.finish()
     noteSilent(since: before, nil)
-    batch.coveredSpans += reader.spans.takeCovered(all: true)
+    batch.coveredSpans += reader.spans.takeCovered(all: true) + reader.sessions.codex.takeCovered()
     makeReadyRecords()
     reader.assembler.closeAll().removeAll { makeRecord(of: &$0) }
   }
@@ -292,7 +292,7 @@ struct ReadingSession {
   mutating func reserve(_ records: Int) { batch.usage.reserve(records) }
 
   mutating func takeBatch() -> LogReader.Batch {
-    batch.coveredSpans += reader.spans.takeCovered()
+    batch.coveredSpans += reader.spans.takeCovered() + reader.sessions.codex.takeCovered()
     maker.beginBatch()
     patterns?.beginBatch()
     var taken = LogReader.Batch()

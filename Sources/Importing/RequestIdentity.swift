@@ -39,6 +39,8 @@ enum RequestIdentity {
     /// A thread of Codex, a running total in it, the time of an event.
     case codexThread = 24
     case copilotSession = 25
+    /// A running total of Codex in a file that names no thread.
+    case codexPiece = 26
     /// A span of a trace, where nothing names the response.
     case span = 30
     /// A request by the id that a gateway gave it, where nothing names the response.

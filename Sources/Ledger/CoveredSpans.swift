@@ -5,6 +5,8 @@ import Usage
 ///
 /// An exporter that begins a new file every hour cuts traces in two: an agent's span, with the sum
 /// of its calls, in one file, the calls in the other. Whichever is read first, the calls count.
+/// Likewise a piece of a session's log that does not say which session it is of, and the whole log.
+/// A key whose lower half is 0 covers all with its upper half.
 struct CoveredSpans {
   private let insert: Statement
   private let find: Statement
@@ -15,7 +17,7 @@ struct CoveredSpans {
   init(_ connection: Connection) throws {
     insert = try connection.prepare("INSERT OR IGNORE INTO covered_spans VALUES (?, ?)")
     find = try connection.prepare(
-      "SELECT 1 FROM covered_spans WHERE key_high = ? AND key_low = ?")
+      "SELECT 1 FROM covered_spans WHERE key_high = ? AND key_low IN (?, 0)")
     findAny = try connection.prepare("SELECT 1 FROM covered_spans LIMIT 1")
   }
 

@@ -8,6 +8,7 @@ struct KnownRecords {
   private let delete: Statement
   private let findCut: Statement
   private let findUser: Statement
+  private let findFamily: Statement
   private var kinds: KnownKinds
 
   init(_ connection: Connection) throws {
@@ -25,6 +26,7 @@ struct KnownRecords {
       WHERE kind_id < 0 AND flags & \(cut) = \(cut)
         AND reading_id IN (SELECT reading_id FROM readings WHERE file_id = ?)
       """)
+    findFamily = try connection.prepare("SELECT key_low FROM records WHERE key_high = ?")
     findUser = try connection.prepare("SELECT name FROM users WHERE user_id = ?")
   }
 
@@ -98,6 +100,15 @@ struct KnownRecords {
     if let rest = columns.optionalText(first + 5) { RecordRest.read(rest, into: &record) }
     if kind.flags.contains(.totalIsSum) { record.reportedTotal = record.tokens.total.value }
     return Row(record: record, series: kind.series, user: columns.strictInt64(first + 2))
+  }
+
+  /// The keys of records with an upper half.
+  func keys(high: Int64) throws(SQLiteError) -> [RequestKey] {
+    try findFamily.bind(1, high)
+    defer { findFamily.reset() }
+    var keys: [RequestKey] = []
+    while try findFamily.step() { keys.append(RequestKey(high: high, low: findFamily.int64(0))) }
+    return keys
   }
 
   /// The name of a user.

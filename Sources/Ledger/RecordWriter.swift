@@ -217,11 +217,13 @@ extension RecordWriter {
     var removed = 0
     for span in spans {
       try covered.add(span)
-      guard let row = try known.row(of: span), row.record.flags.contains(.keyIsSpan) else {
-        continue
+      for key in span.low == 0 ? try known.keys(high: span.high) : [span] {
+        guard let row = try known.row(of: key), row.record.flags.contains(.keyIsSpan) else {
+          continue
+        }
+        try remove(row)
+        removed += row.record.requests
       }
-      try remove(row)
-      removed += row.record.requests
     }
     return removed
   }

@@ -117,6 +117,8 @@ public struct RecordFlags: OptionSet, Hashable, Sendable {
   /// band can be decided from them, and the lowest is taken.
   public static let promptIsSum = RecordFlags(rawValue: 1 << 9)
   /// It is known by its span and nothing else: usage of a span below it takes its place.
+  ///
+  /// Or by a running total in a file that names no session: that of one that does takes its place.
   public static let keyIsSpan = RecordFlags(rawValue: 1 << 11)
   /// The row of the table had no line end: somebody may still be writing it.
   public static let rowIsOpen = RecordFlags(rawValue: 1 << 12)

@@ -92,6 +92,16 @@ import Usage
     #expect(yield.counts.residuals == 0)
   }
 
+  @Test func `a total that moves by more than the last usage is noted`() {
+    let yield = read(lines(Self.meta(0, "t"), Self.count(1, 1), Self.count(2, 5)))
+    #expect(yield.records.map(\.tokens) == [Self.one, Self.one])
+    // The total moved by four requests' 1000 + 50 tokens; one is stated.
+    #expect(yield.counts.residuals == 1)
+    #expect(yield.counts.residualTokens == 3 * 1050)
+    let anew = read(lines(Self.meta(0, "t"), Self.count(1, 5), Self.count(2, 1)))
+    #expect(anew.counts.residuals == 0)
+  }
+
   @Test func `a compaction states only an estimate of the context, and is no request`() {
     let estimate = Self.event(
       2, "event_msg",
@@ -128,7 +138,7 @@ import Usage
     let event = Self.event(
       1, "event_msg", "{\"type\":\"token_count\",\"info\":{\"total_token_usage\":\(usage)}}")
     #expect(
-      read(event).tokens
+      read(lines(Self.meta(0, "t"), event)).tokens
         == meters([
           .textInput: 100, .cachedTextInput: 600, .cacheWrite30m: 300, .textOutput: 50,
         ]))

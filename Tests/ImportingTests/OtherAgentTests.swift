@@ -158,6 +158,23 @@ import Usage
     #expect(Book(parts.map { read($0) }).totals.total == 280)
   }
 
+  @Test func `sums of a session that began in another file are set aside`() {
+    let lines = [
+      Self.start, Self.shutdown(1, input: 100, output: 50),
+      Self.shutdown(2, input: 200, output: 80),
+    ]
+    let whole = read(lines.joined(separator: "\n"))
+    let tail = read(lines[2])
+    #expect(tail.records.isEmpty)
+    #expect(tail.quarantined.map(\.code) == ["running_total"])
+    #expect(Book([tail, whole, tail]).totals.total == 280)
+    let named = lines[2].replacing("\"data\":{", with: "\"data\":{\"sessionId\":\"s\",")
+    let head = read(lines.dropLast().joined(separator: "\n"))
+    for order in [[head, read(named)], [read(named), head]] {
+      #expect(Book(order).totals.total == 280)
+    }
+  }
+
   @Test func `sums that fall were begun anew, and both are kept`() {
     let lines = [
       Self.start, Self.shutdown(1, input: 200, output: 80),

@@ -9,6 +9,7 @@ struct Yield {
   var records: [UsageRecord] = []
   var quarantined: [QuarantinedPlace] = []
   var counts = ImportCounts()
+  var covered: [RequestKey] = []
   var next: SourcePlace?
 
   var tokens: MeteredTokens { records.reduce(into: MeteredTokens()) { $0 += $1.tokens } }
@@ -38,6 +39,7 @@ func read(
     ) { batch in
       yield.records += batch.usage.records
       yield.quarantined += batch.quarantined
+      yield.covered += batch.coveredSpans
     }
     yield.counts = outcome.counts
     yield.next = outcome.next

@@ -116,7 +116,12 @@ struct Book {
   private var records: [RequestKey: UsageRecord] = [:]
 
   init(_ yields: [Yield]) {
-    for record in yields.flatMap(\.records) { add(record) }
+    let covered = Set(yields.flatMap(\.covered))
+    for record in yields.flatMap(\.records) {
+      let family = RequestKey(high: record.key.high, low: 0)
+      let isCovered = covered.contains(record.key) || covered.contains(family)
+      if !record.flags.contains(.keyIsSpan) || !isCovered { add(record) }
+    }
   }
 
   private mutating func add(_ record: UsageRecord) {

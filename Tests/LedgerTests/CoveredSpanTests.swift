@@ -25,6 +25,29 @@ struct CoveredSpanTests {
     #expect(try fixture.faults() == [])
   }
 
+  @Test(arguments: [true, false])
+  func `a family of keys is covered whole, but for what is known by its own id`(
+    piecesComeFirst: Bool
+  ) throws {
+    let fixture = try Fixture()
+    func piece(_ low: Int64, flags: RecordFlags = .keyIsSpan) -> UsageRecord {
+      var record = Fixture.record(1, input: 100, flags: flags)
+      record.key = RequestKey(high: -7, low: low)
+      return record
+    }
+    let pieces = [piece(0), piece(3), piece(5)]
+    if piecesComeFirst { try fixture.add(pieces) }
+    let writer = try LedgerWriter(fixture.ledger)
+    try writer.begin()
+    let reading = try fixture.beginReading("whole.jsonl")
+    _ = try writer.add([Fixture.record(2), piece(9, flags: [])], reading: reading)
+    #expect(try writer.cover([RequestKey(high: -7, low: 0)]) == (piecesComeFirst ? 3 : 0))
+    try writer.commit()
+    #expect(try fixture.add(pieces).duplicates == 3)
+    #expect(try fixture.ledger.requestCount() == 2)
+    #expect(try fixture.faults() == [])
+  }
+
   @Test func `an agent's own sum counts again when the calls below it were forgotten`() throws {
     let fixture = try Fixture()
     let agent = Fixture.record(1, input: 300, flags: .keyIsSpan)

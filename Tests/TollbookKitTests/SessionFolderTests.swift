@@ -95,4 +95,17 @@ struct SessionFolderTests {
       Set(usage.map { "\($0.values[0] ?? "–") \($0.requests)" })
         == ["claude-code 3", "codex 3", "gemini-cli 2"])
   }
+
+  @Test(arguments: [["whole", "pieces"], ["pieces", "whole"], ["pieces"]])
+  func `a rollout and its pieces count once, whichever is read first`(order: [String]) throws {
+    let lines = codex("p", parent: nil, 4).split(separator: "\n").map { $0 + "\n" }
+    try write(lines.joined(), to: "whole/rollout.jsonl")
+    try write(lines[..<2].joined(), to: "pieces/rollout-1.jsonl")
+    try write(lines[2...].joined(), to: "pieces/rollout-2.jsonl")
+    for folder in order + order { _ = try tollbook.importLogs([home + "/" + folder]) }
+    let usage = try tollbook.usage(UsageQuestion(by: [.label("platform")])).groups
+    #expect(usage.map(\.requests) == [4])
+    #expect(usage.map(\.tokens.total.value) == [4 * 110])
+    #expect(try tollbook.verify().isSound)
+  }
 }

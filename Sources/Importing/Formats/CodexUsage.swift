@@ -54,6 +54,17 @@ struct CodexUsage: Equatable {
     return difference
   }
 
+  /// By how many tokens a total has moved beyond one request since an earlier total.
+  ///
+  /// They are those of lines that are missing. None where it was begun anew, or nothing is known of
+  /// what came before.
+  func tokensBeyond(_ request: CodexUsage, since earlier: CodexUsage?) -> Int64 {
+    guard let earlier else { return 0 }
+    let moved = since(earlier)
+    guard moved != self else { return 0 }
+    return moved.input + moved.output - request.input - request.output
+  }
+
   /// The counts as every format states them.
   var counts: SourceCounts {
     var counts = SourceCounts()

@@ -6,17 +6,26 @@ import Usage
 ///
 /// Only `session.shutdown` states counts: `data.modelMetrics.<model>.usage`, the sums of the
 /// session up to then. A session that was resumed has several such events, each in place of the one
-/// before; where a sum has fallen, the counting was begun anew, and both are kept. So a record is a
-/// session's use of one model, many requests in one: it is in no context band. `reasoningTokens`
-/// are part of `outputTokens`; cache reads and writes are part of `inputTokens` unless they exceed
-/// it; how long the cache keeps what was written is not said. `requests.cost` counts premium
-/// requests, not money.
+/// before; where a sum has fallen, the counting was begun anew, and both are kept. A piece of a log
+/// that does not say which session it is of would count again what an earlier event has counted:
+/// its sums are set aside. So a record is a session's use of one model, many requests in one: it is
+/// in no context band. `reasoningTokens` are part of `outputTokens`; cache reads and writes are part
+/// of `inputTokens` unless they exceed it; how long the cache keeps what was written is not said.
+/// `requests.cost` counts premium requests, not money.
 struct CopilotFormat {
-  /// What the session is known by: its id, or else the time of its first event.
+  /// What the session is known by: its id, or else the time at which it began.
   private var session: RequestKey?
   private var project: String?
   /// The last sums of each model, and how often its counting was begun anew.
   private var models: [RequestKey: (sums: SourceCounts, run: Int64)] = [:]
+
+  /// What an event says.
+  enum Outcome {
+    case nothing
+    /// Sums of a session that nothing names.
+    case withoutSession
+    case sums([ResponseSnapshot])
+  }
 
   /// Whether a document is an event.
   static func matches(_ shape: DocumentShape, _ session: SessionShape) -> Bool {
@@ -25,19 +34,21 @@ struct CopilotFormat {
       .contains { type.hasPrefix($0) }
   }
 
-  /// The models' sums that an event states; empty for most events.
+  /// Takes in an event; most say nothing of usage.
   mutating func observe(
     _ shape: DocumentShape, _ event: SessionShape, _ names: inout NameCache
-  ) -> [ResponseSnapshot] {
-    guard let data = event.data else { return [] }
+  ) -> Outcome {
+    guard let data = event.data else { return .nothing }
     if let id = data["sessionId"], id.isIdentity {
       session = RequestIdentity.key(.copilotSession, id)
-    } else if session == nil, let time = shape.rowTime, time.isIdentity {
+    } else if session == nil, shape.type?.equals("session.start") == true,
+      let time = shape.rowTime, time.isIdentity
+    {
       session = RequestIdentity.key(.copilotSession, time)
     }
     project = SessionProject.name(of: data["context"]?["cwd"], &names) ?? project
     guard shape.type?.equals("session.shutdown") == true, let metrics = data["modelMetrics"] else {
-      return []
+      return .nothing
     }
     var snapshots: [ResponseSnapshot] = []
     for (name, metrics) in metrics.members {
@@ -57,7 +68,8 @@ struct CopilotFormat {
       snapshot.setLabel(SessionProject.label, project)
       snapshots.append(snapshot)
     }
-    return snapshots
+    guard !snapshots.isEmpty else { return .nothing }
+    return session == nil ? .withoutSession : .sums(snapshots)
   }
 
   /// The key of a model's sums in the session.
