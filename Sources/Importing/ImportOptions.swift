@@ -35,9 +35,6 @@ public struct ImportOptions: Sendable {
 
   /// No options: everything as the logs say.
   public init() {}
-
-  /// Whether they name the seller or the tier of every request, whatever the logs say.
-  var saySellerOrTier: Bool { provider != nil || serviceTier != nil }
 }
 
 /// A shape of log that can be asked for by name.

@@ -51,7 +51,7 @@ struct RecordMaker {
     row.series = series(of: &response, &row.flags, in: &batch)
     row.key = key(of: &response, &row.flags)
     if let user = response.user, !user.isEmpty {
-      row.user = batch.position(ofUser: self.user(user))
+      row.user = batch.position(ofUser: options.kept(user))
     }
     count(row.flags, requests: row.requests, row.reportedTotal, row.tokens.total.value)
     batch.append(row)
@@ -85,7 +85,7 @@ struct RecordMaker {
       return false
     }
     if let user = document.value(at: pattern.layout.user)?.scalarText, !user.isEmpty {
-      batch.setUserOfLast(self.user(user))
+      batch.setUserOfLast(options.kept(user))
     }
     if pattern.flags.contains(.providerAssumed) { counts.providersAssumed += 1 }
     return true
@@ -127,8 +127,9 @@ struct RecordMaker {
       flags.insert(.modelFilledIn)
       if options.model != nil { flags.insert(.modelGiven) }
     }
-    if options.saySellerOrTier { flags.insert(.sellerOrTierGiven) }
+    if options.serviceTier != nil { flags.insert(.tierGiven) }
     if options.provider != nil {
+      flags.insert(.sellerGiven)
       flags.remove(.providerAssumed)
     } else if response.provider == nil {
       flags.insert(.providerAssumed)
@@ -173,21 +174,6 @@ struct RecordMaker {
     flags.insert(.keyDerived)
     counts.keysDerived += 1
     return derivedKeys?.key(of: response.contentHash) ?? response.contentHash
-  }
-
-  /// A user as the ledger keeps it.
-  private func user(_ user: String) -> String {
-    let user = KeptText.text(user)
-    guard let (key0, key1) = options.userHashKey else { return user }
-    var hash = SipHash(key0: key0, key1: key1)
-    hash.update(Array(user.utf8))
-    let (high, low) = hash.finalize128()
-    return "h:" + hexadecimal(high) + hexadecimal(low)
-  }
-
-  private func hexadecimal(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   private mutating func count(

@@ -37,7 +37,9 @@ final class ResponsePatterns {
   @exclusivity(unchecked) private var batch = 0
 
   /// Flags that follow from a form and its texts; a record with others depends on more.
-  private static let followingFlags: RecordFlags = [.providerAssumed, .sellerOrTierGiven]
+  private static let followingFlags: RecordFlags = [
+    .providerAssumed, .sellerGiven, .tierGiven,
+  ]
   /// After more attempts than these the texts of a form differ from line to line, and to look at them
   /// only takes time.
   private static let mostAttempts = 48

@@ -20,7 +20,15 @@ struct ResponseSnapshot {
   var serviceTier: ServiceTier?
   var labels: Labels?
   var user: String?
-  var latencyMilliseconds: Int64?
+  /// How long it took; of what nobody waits for, such as more than 30 days, nothing is known.
+  var latencyMilliseconds: Int64? {
+    didSet {
+      guard let latencyMilliseconds else { return }
+      let isPlausible = 0...ResponseSnapshot.longestLatency ~= latencyMilliseconds
+      if !isPlausible { self.latencyMilliseconds = nil }
+    }
+  }
+  private static let longestLatency: Int64 = 30 * 86_400 * 1000
   var searchQueries = 0
   var counts = SourceCounts()
   /// How many requests it stands for; 0 for a part that another model answered.
@@ -95,15 +103,15 @@ struct ResponseSnapshot {
   /// ever added.
   mutating func update(with later: ResponseSnapshot) {
     if later.counts.saySomething { counts = later.counts.completed(from: counts) }
-    time = time ?? later.time
+    time = ReadingFacts.time(time, later.time)
     timeOfID = timeOfID ?? later.timeOfID
     takeProvider(of: later)
     requestedModel = requestedModel ?? later.requestedModel
     reportedModel = later.reportedModel ?? reportedModel
     serviceTier = later.serviceTier ?? serviceTier
-    labels = labels ?? later.labels
-    user = user ?? later.user
-    latencyMilliseconds = later.latencyMilliseconds ?? latencyMilliseconds
+    takeLabels(of: later)
+    user = ReadingFacts.user(user, later.user)
+    latencyMilliseconds = ReadingFacts.latency(latencyMilliseconds, later.latencyMilliseconds)
     // Grounding metadata repeat from chunk to chunk; the largest set is the whole.
     searchQueries = max(searchQueries, later.searchQueries)
     flags.formUnion(later.flags.subtracting(.providerAssumed))
@@ -177,8 +185,8 @@ struct ResponseSnapshot {
 
   /// Makes one reading of two.
   ///
-  /// As the ledger does with readings from several files: the greater by `ReadingRank` stands, with
-  /// its time, user and labels, and the other fills in what it leaves open.
+  /// As the ledger does with readings from several files: the counts of the greater by `ReadingRank`
+  /// stand, and of everything else what `ReadingFacts` chooses.
   private mutating func bringTogether(
     with other: ResponseSnapshot, _ options: ImportOptions
   ) -> ResponseSnapshot? {
@@ -192,11 +200,22 @@ struct ResponseSnapshot {
       self = other
       return faulty
     }
-    var (fuller, lesser) = mine < others ? (other, self) : (self, other)
-    fuller.fill(from: lesser)
-    self = fuller
+    // A response without usage is no reading of what was used: in a file of its own it is none.
+    guard isCounted == other.isCounted else {
+      if other.isCounted { self = other }
+      return nil
+    }
+    var facts = facts
+    facts.take(other.facts)
+    facts.user = options.keptFirst(user, other.user)
+    if mine < others { self = other }
+    take(facts)
+    timeOfID = timeOfID ?? other.timeOfID
     return nil
   }
+
+  /// Whether it states what was used, be it nothing.
+  private var isCounted: Bool { counts.saySomething || statesZero }
 
   /// How much it says beside another reading; nil where its counts cannot be metered.
   func rank(_ options: ImportOptions) -> ReadingRank? {
@@ -208,34 +227,45 @@ struct ResponseSnapshot {
     } catch {
       return nil
     }
-    let isUnsaid = options.saySellerOrTier
+    if isIncomplete { notes.insert(.incomplete) }
+    // What is said for the import is said of every reading.
+    if options.serviceTier != nil || serviceTier != .batch { notes.remove(.batchFromShape) }
     return ReadingRank(
-      isCounted: counts.saySomething || statesZero, isWhole: !isIncomplete, tokens: tokens,
-      requests: requests, searchQueries: searchQueries,
-      provider: isUnsaid || flags.contains(.providerAssumed) ? nil : provider,
-      reportedModel: reportedModel, requestedModel: requestedModel,
-      serviceTier: isUnsaid ? .standard : serviceTier ?? .standard, time: time)
+      isCounted: isCounted, tokens: tokens, requests: requests,
+      searchQueries: searchQueries, serviceTier: options.serviceTier ?? serviceTier ?? .standard,
+      reportedTotal: counts.total, flags: notes)
   }
 
-  /// Fills in what it leaves open.
-  private mutating func fill(from other: ResponseSnapshot) {
-    if requestedModel == nil, reportedModel == nil {
-      requestedModel = other.requestedModel
-      reportedModel = other.reportedModel
-      // A seller that was assumed without knowing the model gives way to the model's usual one.
-      if flags.contains(.providerAssumed), let seller = other.provider {
-        provider = seller
-        if !other.flags.contains(.providerAssumed) { flags.remove(.providerAssumed) }
-      }
-    }
-    takeProvider(of: other)
-    time = time ?? other.time
-    timeOfID = timeOfID ?? other.timeOfID
-    user = user ?? other.user
-    latencyMilliseconds = latencyMilliseconds ?? other.latencyMilliseconds
-    for label in other.labels?.pairs ?? [] where labels?[label.name] == nil {
-      setLabel(label.name, label.value)
-    }
+  /// What it says beside its counts.
+  private var facts: ReadingFacts {
+    var facts = ReadingFacts()
+    facts.time = time
+    facts.requestedModel = requestedModel
+    facts.reportedModel = reportedModel
+    facts.provider = provider
+    if flags.contains(.providerAssumed) { facts.providerSource = .guessed }
+    facts.labels = labels ?? Labels()
+    facts.user = user
+    facts.latencyMilliseconds = latencyMilliseconds
+    return facts
+  }
+
+  private mutating func take(_ facts: ReadingFacts) {
+    time = facts.time
+    requestedModel = facts.requestedModel
+    reportedModel = facts.reportedModel
+    provider = facts.provider
+    flags.remove(.providerAssumed)
+    if provider != nil, facts.providerSource == .guessed { flags.insert(.providerAssumed) }
+    labels = facts.labels.isEmpty ? nil : facts.labels
+    user = facts.user
+    latencyMilliseconds = facts.latencyMilliseconds
+  }
+
+  private mutating func takeLabels(of later: ResponseSnapshot) {
+    guard let others = later.labels, others != labels else { return }
+    labels = labels ?? Labels()
+    labels?.take(others)
   }
 
   /// Whether it begins another response than the one without an id that came before it in a group.

@@ -151,6 +151,7 @@ package struct KnownImport: Hashable, Sendable {
   package let startedAt: Instant
   package let isFinished: Bool
   package let files: Int64
+  /// The requests that its records stand for: a sum for many, a part for none.
   package let requests: Int64
 }
 
@@ -161,7 +162,7 @@ extension Ledger {
       """
       SELECT i.import_id, i.started_at, i.finished_at IS NOT NULL,
         (SELECT COUNT(DISTINCT g.file_id) FROM readings AS g WHERE g.import_id = i.import_id),
-        (SELECT COUNT(*) FROM \(KnownRecords.source)
+        (SELECT coalesce(SUM(coalesce(rest ->> 'requests', 1)), 0) FROM \(KnownRecords.source)
           JOIN readings AS g USING (reading_id) WHERE g.import_id = i.import_id)
       FROM imports AS i
       ORDER BY i.import_id DESC

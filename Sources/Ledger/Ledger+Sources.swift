@@ -194,23 +194,29 @@ extension Ledger {
   ///
   /// Places that were set aside count once, in however many files they stand: `placesSetAside`.
   /// So do responses without usage and error answers, but for those that an older version counted
-  /// by the file.
-  package func sourceTotals() throws -> (files: Int64, counts: SourceFileCounts) {
+  /// by the file. `read` says of these how many stand in the files, as imports count them.
+  package func sourceTotals() throws
+    -> (files: Int64, counts: SourceFileCounts, read: SourceFileCounts)
+  {
     let statement = try connection.prepare(
       """
       SELECT COUNT(*), coalesce(SUM(duplicates), 0),
         coalesce(SUM(former_without_usage), 0)
           + (SELECT COUNT(*) FROM silent_answers WHERE is_error = 0),
         coalesce(SUM(former_error_bodies), 0)
-          + (SELECT COUNT(*) FROM silent_answers WHERE is_error <> 0)
+          + (SELECT COUNT(*) FROM silent_answers WHERE is_error <> 0),
+        coalesce(SUM(without_usage), 0), coalesce(SUM(error_bodies), 0)
       FROM source_files
       """)
-    guard try statement.step() else { return (0, SourceFileCounts()) }
+    guard try statement.step() else { return (0, SourceFileCounts(), SourceFileCounts()) }
     var counts = SourceFileCounts()
     counts.duplicates = statement.int64(1)
     counts.withoutUsage = statement.int64(2)
     counts.errorBodies = statement.int64(3)
-    return (statement.int64(0), counts)
+    var read = SourceFileCounts()
+    read.withoutUsage = statement.int64(4)
+    read.errorBodies = statement.int64(5)
+    return (statement.int64(0), counts, read)
   }
 
   /// Runs a statement with numbers for its parameters.

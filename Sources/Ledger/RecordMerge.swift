@@ -3,97 +3,81 @@ import Usage
 
 /// What is kept of a request that is read a second time with something new to say.
 ///
-/// The result does not depend on which reading came first: the greater by `ReadingRank` stands, and
-/// what it leaves open the other fills in, so "import again with --model" does what it says.
+/// The result does not depend on which reading came first: the counts of the greater by
+/// `ReadingRank` stand, and of everything else what `ReadingFacts` chooses, so "import again with
+/// --model" does what it says.
 enum RecordMerge {
   /// The known record and the new reading in one; nil if the new one has nothing to add.
   static func merged(_ known: UsageRecord, with new: UsageRecord) -> UsageRecord? {
-    let isFuller = rank(of: known) < rank(of: new)
-    var result = isFuller ? new : known
-    fill(&result, from: isFuller ? known : new)
+    var facts = ReadingFacts(known)
+    facts.take(ReadingFacts(new))
+    var result = rank(of: known) < rank(of: new) ? new : known
+    facts.put(into: &result)
+    // How it is known is a matter of its key; where it stands, of the reading that was last to say
+    // something, as is whether it is open there.
+    result.flags.formUnion(known.flags.union(new.flags).intersection([.keyDerived, .keyIsSpan]))
+    result.flags.set(.rowIsOpen, known.flags.contains(.rowIsOpen))
     result.origin = known.origin
     guard result != known else { return nil }
+    result.flags.set(.rowIsOpen, new.flags.contains(.rowIsOpen))
     result.origin = new.origin
     return result
   }
 
   private static func rank(of record: UsageRecord) -> ReadingRank {
-    let namesModel = !record.flags.contains(.modelFilledIn)
-    let isUnsaid = record.flags.contains(.sellerOrTierGiven)
-    return ReadingRank(
-      isWhole: !record.flags.contains(.incomplete), tokens: record.tokens,
-      requests: record.requests, searchQueries: record.searchQueries,
-      provider: isUnsaid || record.flags.contains(.providerAssumed) ? nil : record.series.provider,
-      reportedModel: namesModel ? record.series.reportedModel : nil,
-      requestedModel: namesModel ? record.series.requestedModel : nil,
-      serviceTier: isUnsaid ? .standard : record.series.serviceTier,
-      time: timeRank(record) > timeRankOfGiven ? record.occurredAt : nil,
-      timeOfFile: timeRank(record) < timeRankOfGiven ? record.occurredAt : nil)
+    ReadingRank(
+      tokens: record.tokens, requests: record.requests, searchQueries: record.searchQueries,
+      serviceTier: record.series.serviceTier, reportedTotal: record.reportedTotal?.value,
+      flags: record.flags)
   }
+}
 
-  /// Fills in what a record leaves open.
-  private static func fill(_ record: inout UsageRecord, from other: UsageRecord) {
-    if isBetterModel(other, than: record) {
-      record.series.requestedModel = other.series.requestedModel
-      record.series.reportedModel = other.series.reportedModel
-      record.flags.take(.modelFilledIn, from: other.flags)
-      record.flags.take(.modelGiven, from: other.flags)
-      // A seller that was assumed without knowing the model gives way to the model's usual one.
-      if record.flags.contains(.providerAssumed) { record.series.provider = other.series.provider }
+extension ReadingFacts {
+  /// What a record says beside its counts.
+  fileprivate init(_ record: UsageRecord) {
+    self.init()
+    time = record.occurredAt
+    if record.flags.contains(.timeFilledIn) {
+      timeSource = record.flags.contains(.timeGiven) ? .given : .guessed
     }
-    if record.flags.contains(.providerAssumed), !other.flags.contains(.providerAssumed) {
-      record.series.provider = other.series.provider
-      record.flags.remove(.providerAssumed)
-      record.flags.formUnion(other.flags.intersection(.sellerOrTierGiven))
+    requestedModel = record.series.requestedModel
+    reportedModel = record.series.reportedModel
+    if record.flags.contains(.modelFilledIn) {
+      modelSource = record.flags.contains(.modelGiven) ? .given : .guessed
     }
-    for label in other.series.labels.pairs where record.series.labels[label.name] == nil {
-      record.series.labels[label.name] = label.value
+    provider = record.series.provider
+    if record.flags.contains(.providerAssumed) {
+      providerSource = .guessed
+    } else if record.flags.contains(.sellerGiven) {
+      providerSource = .given
     }
-    record.user = record.user ?? other.user
-    record.latencyMilliseconds = record.latencyMilliseconds ?? other.latencyMilliseconds
-    guard isBetterTime(other, than: record) else { return }
-    record.occurredAt = other.occurredAt
-    record.flags.take(.timeFilledIn, from: other.flags)
-    record.flags.take(.timeGiven, from: other.flags)
+    labels = record.series.labels
+    user = record.user
+    latencyMilliseconds = record.latencyMilliseconds
   }
 
-  /// Whether another reading knows the time better; of two guesses it is the earlier one, as a
-  /// response happened before it was written down once more.
-  private static func isBetterTime(_ other: UsageRecord, than record: UsageRecord) -> Bool {
-    let (known, new) = (timeRank(record), timeRank(other))
-    guard known == new else { return new > known }
-    return known < timeRankOfGiven && other.occurredAt < record.occurredAt
-  }
-
-  /// Whether another reading knows the model better; of two guesses it is the one whose name comes
-  /// first: any order will do, but it has to be one.
-  private static func isBetterModel(_ other: UsageRecord, than record: UsageRecord) -> Bool {
-    let (known, new) = (modelRank(record), modelRank(other))
-    guard known == new, known == 1 else { return new > known }
-    return (other.series.model ?? "") < (record.series.model ?? "")
-  }
-
-  /// The rank of a time that was said for an import: the first that was said stands.
-  private static let timeRankOfGiven = 1
-
-  /// A time of the response's own is worth more than one that was said, that more than a guess.
-  private static func timeRank(_ record: UsageRecord) -> Int {
-    guard record.flags.contains(.timeFilledIn) else { return 2 }
-    return record.flags.contains(.timeGiven) ? timeRankOfGiven : 0
-  }
-
-  /// A model of the response's own is worth more than one that was said for the import, that more
-  /// than the name of a folder, that more than none.
-  private static func modelRank(_ record: UsageRecord) -> Int {
-    guard record.series.model != nil else { return 0 }
-    guard record.flags.contains(.modelFilledIn) else { return 3 }
-    return record.flags.contains(.modelGiven) ? 2 : 1
+  /// Makes a record say this.
+  fileprivate func put(into record: inout UsageRecord) {
+    if let time { record.occurredAt = time }
+    record.flags.set(.timeFilledIn, timeSource != .stated)
+    record.flags.set(.timeGiven, timeSource == .given)
+    record.flags.set(.modelFilledIn, modelSource != .stated)
+    record.flags.set(.modelGiven, modelSource == .given)
+    record.flags.set(.providerAssumed, providerSource == .guessed)
+    record.flags.set(.sellerGiven, providerSource == .given)
+    record.user = user
+    record.latencyMilliseconds = latencyMilliseconds
+    let series = UsageSeries(
+      provider: provider ?? record.series.provider, requestedModel: requestedModel,
+      reportedModel: reportedModel, serviceTier: record.series.serviceTier, labels: labels)
+    // Equal series are told apart no more if they share their storage.
+    if series != record.series { record.series = series }
   }
 }
 
 extension RecordFlags {
-  /// Sets a flag as it is set elsewhere.
-  fileprivate mutating func take(_ flag: RecordFlags, from other: RecordFlags) {
-    if other.contains(flag) { insert(flag) } else { remove(flag) }
+  /// Sets a flag or takes it away.
+  fileprivate mutating func set(_ flag: RecordFlags, _ isSet: Bool) {
+    if isSet { insert(flag) } else { remove(flag) }
   }
 }

@@ -66,8 +66,22 @@ extension Tollbook {
         // Most ledgers were never told to forget.
         rows: rows.filter { $0.key != "forgotten_before" || $0.value != nil }
           .map { [.text($0.words), .text($0.value)] },
+        notes: Self.notes(counted: files.counts, read: files.read),
         extras: rows.map { JSONMember($0.key, .string($0.value)) },
         sections: [Report.Section(key: "price_books", report: keptReport(books))])
+    }
+  }
+
+  /// Says why imports counted more answers than there are: these count once, however often they are
+  /// read, as requests do.
+  private static func notes(counted: SourceFileCounts, read: SourceFileCounts) -> [String] {
+    [
+      ("responses without usage", counted.withoutUsage, read.withoutUsage),
+      ("error answers", counted.errorBodies, read.errorBodies),
+    ].compactMap { words, counted, read in
+      guard read > counted else { return nil }
+      return "\(words) in the files: \(Phrase.number(read)); one that stands there again, or whose "
+        + "usage is known, is not counted here"
     }
   }
 

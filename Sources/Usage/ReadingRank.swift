@@ -1,52 +1,49 @@
 import Quantities
 
-/// How much one reading of a request says, beside another reading of the same request: the greater
-/// stands, whole, and the other only fills in what it leaves open.
+/// How much one reading of a request counts, beside another reading of the same request: the counts
+/// of the greater stand, whole, and nothing of them is taken from the other.
 ///
 /// The one place where this is decided, for readings in one log as for readings in several, so that
 /// it makes no difference in which order they come or over which files they are spread. It compares
-/// tokens as they are metered, not as some provider states them. Readings that are equal in
-/// every count are ordered by what else they say: any order will do, but it has to be one. What a
-/// reading may have had filled in comes last, so that of three readings it makes no difference which
-/// two were brought together first.
+/// tokens as they are metered, not as some provider states them, and nothing but what the greater
+/// keeps: of three readings it then makes no difference which two were brought together first. Any
+/// order will do, but it has to be one, so readings of one rank are the same in all of this. What
+/// they say beside it is a matter of `ReadingFacts`.
 package struct ReadingRank {
   /// Whether it states any counts: only a reading that does is kept.
   var isCounted: Bool
-  /// Whether it is of the whole response; the counts of a cut one are a lower bound.
-  var isWhole: Bool
   var tokens: MeteredTokens
   /// For how many requests it stands: a sum of a vendor's statistics grows.
   var requests: Int
   var searchQueries: Int
-  /// Who sold it, by its own word; nil where nobody says so, or somebody did for the import.
-  var provider: Provider?
-  /// What it says of its model, none of it filled in.
-  var reportedModel: String?
-  var requestedModel: String?
-  /// How it was served, by its own word, or as usual.
+  /// How it was served; it selects the price of these tokens.
   var serviceTier: ServiceTier
-  /// When it happened, by its own word.
-  var time: Instant?
-  /// The time of its file, where it has none of its own and nobody said one.
-  var timeOfFile: Instant?
+  /// Whether the tier was said for the import.
+  var tierIsGiven: Bool
+  /// The provider's own total; nil if it gave none.
+  var reportedTotal: Int64?
+  /// What has to be known about how the counts came to be.
+  var flags: RecordFlags
 
-  /// A rank from all that decides it.
+  /// The flags that go with the counts; a cut response's are a lower bound.
+  package static let flags: RecordFlags = [
+    .incomplete, .thoughtsInsideCandidates, .batchFromShape, .detailsDisagree, .promptIsSum,
+    .tierGiven,
+  ]
+
+  /// A rank from all that decides it; of the flags those that go with the counts.
   package init(
-    isCounted: Bool = true, isWhole: Bool, tokens: MeteredTokens, requests: Int,
-    searchQueries: Int, provider: Provider?, reportedModel: String?, requestedModel: String?,
-    serviceTier: ServiceTier, time: Instant?, timeOfFile: Instant? = nil
+    isCounted: Bool = true, tokens: MeteredTokens, requests: Int, searchQueries: Int,
+    serviceTier: ServiceTier, reportedTotal: Int64?, flags: RecordFlags
   ) {
     self.isCounted = isCounted
-    self.isWhole = isWhole
     self.tokens = tokens
     self.requests = requests
     self.searchQueries = searchQueries
-    self.provider = provider
-    self.reportedModel = reportedModel
-    self.requestedModel = requestedModel
     self.serviceTier = serviceTier
-    self.time = time
-    self.timeOfFile = timeOfFile
+    self.reportedTotal = reportedTotal
+    self.flags = flags.intersection(Self.flags)
+    tierIsGiven = flags.contains(.tierGiven)
   }
 }
 
@@ -67,25 +64,25 @@ extension ReadingRank: Comparable {
     if one.tokens != other.tokens {
       return one.counts.lexicographicallyPrecedes(other.counts)
     }
+    if one.tierRank != other.tierRank { return one.tierRank < other.tierRank }
     if one.serviceTier != other.serviceTier {
-      return other.serviceTier != .standard
-        && (one.serviceTier == .standard || one.serviceTier.rawValue < other.serviceTier.rawValue)
+      return one.serviceTier.rawValue < other.serviceTier.rawValue
     }
-    if one.time != other.time { return isLater(one.time, than: other.time) }
-    if one.names != other.names { return one.names.lexicographicallyPrecedes(other.names) }
-    return isLater(one.timeOfFile, than: other.timeOfFile)
+    if one.reportedTotal != other.reportedTotal {
+      return (one.reportedTotal ?? -1) < (other.reportedTotal ?? -1)
+    }
+    return one.flags.rawValue < other.flags.rawValue
   }
 
-  /// The earlier of two times stands: a response happened before it was written down once more.
-  private static func isLater(_ one: Instant?, than other: Instant?) -> Bool {
-    guard let one else { return other != nil }
-    return other.map { $0 < one } ?? false
+  /// Whether it is of the whole response.
+  private var isWhole: Bool { !flags.contains(.incomplete) }
+
+  /// The usual tier may be one that nobody named: any other stands before it, and so does one that
+  /// was said for the import.
+  private var tierRank: Int {
+    if tierIsGiven { return 1 }
+    return serviceTier == .standard ? 0 : 2
   }
 
   private var counts: [Int64] { (0..<Meter.all.count).map { tokens[at: $0] } }
-
-  /// The names it states; any comes after none.
-  private var names: [String] {
-    [reportedModel ?? "", requestedModel ?? "", provider?.name ?? ""]
-  }
 }

@@ -122,10 +122,13 @@ public struct RecordFlags: OptionSet, Hashable, Sendable {
   public static let keyIsSpan = RecordFlags(rawValue: 1 << 11)
   /// The row of the table had no line end: somebody may still be writing it.
   public static let rowIsOpen = RecordFlags(rawValue: 1 << 12)
-  /// Its seller or its service tier was said for the import, not by the response.
-  public static let sellerOrTierGiven = RecordFlags(rawValue: 1 << 13)
+  /// Its seller was said for the import, not by the response; in records of older versions
+  /// perhaps only its service tier.
+  public static let sellerGiven = RecordFlags(rawValue: 1 << 13)
   /// The model that was filled in was said for the import (`--model`), not guessed.
   public static let modelGiven = RecordFlags(rawValue: 1 << 15)
+  /// Its service tier was said for the import, not by the response.
+  public static let tierGiven = RecordFlags(rawValue: 1 << 16)
   /// Only as a ledger keeps it: the provider's own total is the sum of the meters.
   package static let totalIsSum = RecordFlags(rawValue: 1 << 14)
 }

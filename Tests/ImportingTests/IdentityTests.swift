@@ -135,7 +135,7 @@ import Usage
       record.flags
         == [
           .timeFilledIn, .timeGiven, .modelFilledIn, .modelGiven, .keyDerived,
-          .sellerOrTierGiven,
+          .sellerGiven, .tierGiven,
         ])
     #expect(yield.counts.modelsFilledIn == 1)
     #expect(yield.counts.timesFilledIn == 1)

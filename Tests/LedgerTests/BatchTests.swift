@@ -63,13 +63,13 @@ struct BatchTests {
     let fixture = try Fixture()
     let noon = try instant("2026-11-30T12:00:00Z")
     let later = try instant("2026-12-01T12:30:00Z")
-    if hasOther { try fixture.add([Fixture.record(9, at: noon, user: "ann")]) }
-    try fixture.add([Fixture.record(1, at: noon, user: "ann", flags: .incomplete)])
-    let outcome = try fixture.add([Fixture.record(1, at: later, output: 20, user: "ann")])
+    if hasOther { try fixture.add([Fixture.record(9, at: later, user: "ann")]) }
+    try fixture.add([Fixture.record(1, at: later, user: "ann", flags: .incomplete)])
+    let outcome = try fixture.add([Fixture.record(1, at: noon, output: 20, user: "ann")])
     #expect(outcome.completed == 1)
-    let quarter = Period(from: noon, until: noon.adding(seconds: 900))
+    let quarter = Period(from: later, until: later.adding(seconds: 900))
     #expect(try fixture.ledger.activity(in: quarter).users == (hasOther ? 1 : 0))
-    #expect(try fixture.ledger.activity(in: Period(from: later)).users == 1)
+    #expect(try fixture.ledger.activity(in: Period(until: later)).users == 1)
     #expect(try fixture.faults() == [])
   }
 

@@ -34,6 +34,21 @@ struct ForgetTests {
     #expect(try fixture.faults() == [])
   }
 
+  @Test func `an import says how many requests forgetting it takes back, sums and parts too`()
+    throws
+  {
+    let fixture = try Fixture()
+    var sum = Fixture.record(1)
+    sum.requests = 270
+    var part = Fixture.record(2)
+    part.requests = 0
+    try fixture.add([sum, part, Fixture.record(3)])
+    let known = try #require(try fixture.ledger.imports().first)
+    // 270 + 0 + 1
+    #expect(known.requests == 271)
+    #expect(try fixture.ledger.forget(.importNumber(known.number)).requests == 271)
+  }
+
   @Test func `a trial says what it would remove and removes nothing`() throws {
     let fixture = try Fixture()
     let record = Fixture.record(1, user: "ann")

@@ -66,7 +66,8 @@ struct RandomRecords {
         cut.flags.insert(.incomplete)
         cut.tokens = MeteredTokens()
         cut.tokens[.textInput] = record.tokens.prompt
-        cut.occurredAt = time()
+        // Written down later, it moves the whole nowhere, and is moved where it was read first.
+        cut.occurredAt = max(record.occurredAt, time())
         cut.user = pick([nil, "ann", "zoe"])
         told.append(cut)
       default: break

@@ -71,17 +71,25 @@ struct WriterTests {
 
   @Test func `a cut stream of another quarter, model and user leaves nothing behind`() throws {
     let fixture = try Fixture()
+    let december = try instant("2026-12-01T00:00:00Z")
     let cut = Fixture.record(
-      1, at: try instant("2026-11-30T23:59:59Z"), user: "ann", model: "gemini-2.5-pro",
-      flags: .incomplete)
-    let whole = Fixture.record(1, at: try instant("2026-12-01T00:00:00Z"), user: "bob")
+      1, at: december, user: "bob", model: "gemini-2.5-pro", flags: .incomplete)
+    let whole = Fixture.record(1, at: try instant("2026-11-30T23:59:59Z"), user: "ann")
     try fixture.add([cut])
     try fixture.add([whole])
     let rows = try fixture.ledger.rollupRows(in: .always, thresholds: fixture.ledger.thresholds)
     #expect(rows.map(\.series.model) == ["gemini-2.5-flash"])
-    let november = try fixture.ledger.activity(
-      in: Period(until: try instant("2026-12-01T00:00:00Z")))
-    #expect(november.users == 0)
+    #expect(try fixture.ledger.activity(in: Period(from: december)).users == 0)
+    #expect(try fixture.faults() == [])
+  }
+
+  @Test func `no name outlasts an import in which no record of it stands`() throws {
+    let fixture = try Fixture()
+    let names = "SELECT name FROM users ORDER BY name"
+    try fixture.add([Fixture.record(1, user: "bob"), Fixture.record(2, user: "eve")])
+    // The first name stands; the second comes to nothing, and takes nobody's place.
+    try fixture.add([Fixture.record(1, user: "ann"), Fixture.record(2, user: "zoe")])
+    #expect(try fixture.ledger.table(names).rows == [[.text("ann")], [.text("eve")]])
     #expect(try fixture.faults() == [])
   }
 

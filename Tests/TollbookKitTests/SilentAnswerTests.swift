@@ -59,6 +59,10 @@ struct SilentAnswerTests {
     #expect(try counts() == [2, 2])
     // The summary says what the files held, each by itself.
     #expect(first.counts.withoutUsage == 4 && first.counts.errorBodies == 4)
+    // So does the status of the ledger, where that is another number.
+    let notes = try tollbook.status().notes
+    #expect(notes.count == 2)
+    #expect(notes.first?.hasPrefix("responses without usage in the files: 4;") == true)
     try write(line(1) + blocked("s1") + failed, to: "part.log")
     try Data(gzipped(Array(text.utf8))).write(to: URL(fileURLWithPath: path("packed.gz")))
     try importFolder()
