@@ -9,51 +9,54 @@ final class RowSource {
   /// Sound while a statement of `RowTable.insert` runs, which sets it and takes it away.
   private var values = UnsafeBufferPointer<Int64>(start: nil, count: 0)
   private var texts: [Int: String] = [:]
-  /// SQLite keeps the address of what it calls.
-  private let module: UnsafeMutablePointer<sqlite3_module>
-
-  init(_ shape: RowTable.Shape) {
-    self.shape = shape
-    module = .allocate(capacity: 1)
-    module.initialize(to: sqlite3_module())
-    module.pointee.xConnect = { database, source, _, _, table, _ in
+  /// What SQLite calls, which is the same for every table.
+  ///
+  /// SQLite keeps the address, and asks it for `xDisconnect` after it has let go of the source: it has
+  /// to outlive every source.
+  private nonisolated(unsafe) static let module: UnsafePointer<sqlite3_module> = {
+    var module = sqlite3_module()
+    module.xConnect = { database, source, _, _, table, _ in
       connect(database, source, table)
     }
-    module.pointee.xDisconnect = { table in
+    module.xDisconnect = { table in
       UnsafeMutableRawPointer(table)?.assumingMemoryBound(to: Table.self).deallocate()
       return SQLITE_OK
     }
-    module.pointee.xBestIndex = { _, _ in SQLITE_OK }
-    module.pointee.xOpen = { table, cursor in openCursor(of: table, cursor) }
-    module.pointee.xClose = { cursor in
+    module.xBestIndex = { _, _ in SQLITE_OK }
+    module.xOpen = { table, cursor in openCursor(of: table, cursor) }
+    module.xClose = { cursor in
       UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: Cursor.self).deallocate()
       return SQLITE_OK
     }
-    module.pointee.xFilter = { cursor, _, _, _, _ in moveToStart(cursor) }
-    module.pointee.xNext = { cursor in
+    module.xFilter = { cursor, _, _, _, _ in moveToStart(cursor) }
+    module.xNext = { cursor in
       guard let cursor = Cursor.at(cursor) else { return SQLITE_MISUSE }
       cursor.pointee.row &+= 1
       cursor.pointee.values = cursor.pointee.values.map { $0 + cursor.pointee.width }
       return SQLITE_OK
     }
-    module.pointee.xEof = { cursor in
+    module.xEof = { cursor in
       guard let cursor = Cursor.at(cursor) else { return 1 }
       return cursor.pointee.row < cursor.pointee.count ? 0 : 1
     }
-    module.pointee.xColumn = { cursor, context, column in give(cursor, context, Int(column)) }
-    module.pointee.xRowid = { cursor, number in
+    module.xColumn = { cursor, context, column in give(cursor, context, Int(column)) }
+    module.xRowid = { cursor, number in
       number?.pointee = Int64(Cursor.at(cursor)?.pointee.row ?? 0)
       return SQLITE_OK
     }
-  }
+    // Sound: it is written here, before anybody has it, and never again.
+    let kept = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
+    kept.initialize(to: module)
+    return UnsafePointer(kept)
+  }()
 
-  deinit { module.deallocate() }
+  init(_ shape: RowTable.Shape) { self.shape = shape }
 
   /// Makes it known to a connection under a name.
   func register(_ name: String, in connection: Connection) throws(SQLiteError) {
     let database = try connection.handle
     let result = sqlite3_create_module_v2(
-      database, name, module, Unmanaged.passRetained(self).toOpaque()
+      database, name, RowSource.module, Unmanaged.passRetained(self).toOpaque()
     ) { source in
       // SQLite calls this also where it refuses the module.
       if let source { Unmanaged<RowSource>.fromOpaque(source).release() }
