@@ -84,6 +84,10 @@ struct InternedUsers {
   private var ids: [String: Int64] = [:]
   private let insert: Statement
   private let find: Statement
+  /// The least id that was made, or left by a record, in this transaction; nil if none was.
+  private var leastUnsure: Int64?
+  /// Whether any record was not kept as it was read; else whoever was made is somebody's user.
+  private var mayBeUnused = false
 
   /// How many names are remembered; more are looked up in the table.
   private static let capacity = 50_000
@@ -95,7 +99,44 @@ struct InternedUsers {
   }
 
   /// Forgets what a rolled-back transaction may have made.
-  mutating func forget() { ids.removeAll() }
+  mutating func forget() {
+    ids.removeAll()
+    leastUnsure = nil
+    mayBeUnused = false
+  }
+
+  /// Notes that a record was not kept as it was read, and its user may be nobody's.
+  mutating func noteDropped() { mayBeUnused = true }
+
+  /// Notes that a record of a user was taken out; 0 is nobody.
+  mutating func release(_ id: Int64) {
+    guard id != 0 else { return }
+    mayBeUnused = true
+    noteUnsure(id)
+  }
+
+  private mutating func noteUnsure(_ id: Int64) { leastUnsure = min(leastUnsure ?? id, id) }
+
+  /// Removes users of whom there is no record, once what is derived has been written: the user of a
+  /// reading that does not stand, or whose hash took the place of the name.
+  ///
+  /// Nothing is looked at where no user came or went, or every record was new. The bytes are overwritten: somebody may have
+  /// asked for hashes.
+  mutating func removeUnused() throws {
+    guard let least = leastUnsure, mayBeUnused else { return }
+    leastUnsure = nil
+    mayBeUnused = false
+    try connection.execute("PRAGMA secure_delete = ON")
+    let delete = try connection.prepare(
+      """
+      DELETE FROM users
+      WHERE user_id >= ?1
+        AND user_id NOT IN (SELECT user_id FROM user_days WHERE user_id >= ?1)
+      """)
+    try delete.bind(1, least)
+    try delete.run()
+    if connection.changes > 0 { ids.removeAll() }
+  }
 
   mutating func id(of user: String) throws -> Int64 {
     if let known = ids[user] { return known }
@@ -105,12 +146,14 @@ struct InternedUsers {
     return id
   }
 
-  private func findOrMake(_ user: String) throws -> Int64 {
+  private mutating func findOrMake(_ user: String) throws -> Int64 {
     try find.bind(1, user)
     defer { find.reset() }
     if try find.step() { return find.int64(0) }
     try insert.bind(1, user)
     try insert.run()
-    return connection.lastInsertedRow
+    let id = connection.lastInsertedRow
+    noteUnsure(id)
+    return id
   }
 }

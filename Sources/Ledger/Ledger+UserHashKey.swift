@@ -1,3 +1,5 @@
+import Usage
+
 /// The secret under which a ledger hashes the names of users.
 extension Ledger {
   /// The secret of this ledger, made on first use.
@@ -14,5 +16,15 @@ extension Ledger {
     try setSetting(
       "user_hash_key", String(key.0, radix: 16) + "-" + String(key.1, radix: 16))
     return key
+  }
+
+  /// How many users are kept by their name, and not by a hash.
+  package func usersByName() throws -> Int {
+    let statement = try connection.prepare("SELECT name FROM users")
+    var count = 0
+    while try statement.step() {
+      if !UserHash.isHash(statement.text(0)) { count += 1 }
+    }
+    return count
   }
 }

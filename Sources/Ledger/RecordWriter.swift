@@ -49,8 +49,11 @@ struct RecordWriter {
     accumulator.begin()
   }
 
-  /// Writes what is derived.
-  mutating func finish() throws { try accumulator.finish() }
+  /// Writes what is derived, and removes users of whom nothing is left.
+  mutating func finish() throws {
+    try accumulator.finish()
+    try users.removeUnused()
+  }
 
   /// Forgets what a rolled-back transaction may have made.
   mutating func forget() {
@@ -113,8 +116,9 @@ struct RecordWriter {
     run.nextIsKnown = false
     if try insertOne(&run, place, isKnown: isKnown) {
       noteAdded(&run, place)
-    } else if run.isSummed {
-      takeBack(run, place)
+    } else {
+      users.noteDropped()
+      if run.isSummed { takeBack(run, place) }
     }
   }
 
@@ -210,6 +214,7 @@ extension RecordWriter {
       row.record, series: row.series, user: row.user,
       contextOver: thresholds.exceeded(by: row.record))
     try known.remove(row.record.key)
+    users.release(row.user)
   }
 
   /// Takes out spans that repeat those below them; gives how many requests that were.

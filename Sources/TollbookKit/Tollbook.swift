@@ -97,8 +97,19 @@ public struct Tollbook: Sendable {
       let job = ImportJob(
         ledger: ledger, options: options, toolVersion: Tollbook.version, startedAt: now,
         isTrial: isTrial, progress: progress)
-      return try job.run(discovery)
+      let summary = try job.run(discovery)
+      if hashUsers, !isTrial { try noteUsersByName(ledger) }
+      return summary
     }
+  }
+
+  /// Whoever asks for hashes may believe that there are no names.
+  private func noteUsersByName(_ ledger: Ledger) throws {
+    let names = try ledger.usersByName()
+    guard names > 0 else { return }
+    notices.say(
+      "\(ledgerPath) keeps \(Phrase.counted(names, "user")) by name, as imported without "
+        + "--hash-users; import those logs again with it, or see tollbook forget --help")
   }
 
   /// Opens the ledger for a closure, and says in words for people what goes wrong with it.

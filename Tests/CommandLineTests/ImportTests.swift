@@ -124,6 +124,30 @@ struct ImportTests {
     #expect(hashes[0].isDisjoint(with: hashes[1]))
   }
 
+  @Test func `a log read without hashes brings no name back, and names that are left are said`()
+    throws
+  {
+    let desk = try Desk()
+    try desk.write(Desk.referenceLine("r1", user: "ann.example"), to: "a.jsonl")
+    try desk.write(Desk.referenceLine("r1", user: "bob.example"), to: "b.jsonl")
+    try desk.output(["import", "a.jsonl", "--hash-users"])
+    try desk.output(["import", "a.jsonl", "b.jsonl"])
+    var bytes = try desk.ledgerBytes()
+    for name in ["ann.example", "bob.example"] { #expect(bytes.range(of: Data(name.utf8)) == nil) }
+
+    try desk.write(Desk.referenceLine("r2", user: "eve.example"), to: "c.jsonl")
+    try desk.output(["import", "c.jsonl"])
+    let run = try desk.run(["import", "a.jsonl", "--hash-users"])
+    #expect(run.stderr.contains("keeps 1 user by name"))
+    #expect(run.stderr.split(separator: "\n").count == 1)
+    // Read again, the hash takes the place of the name.
+    let again = try desk.run(["import", "c.jsonl", "--hash-users"])
+    #expect(again.stderr == "")
+    bytes = try desk.ledgerBytes()
+    #expect(bytes.range(of: Data("eve.example".utf8)) == nil)
+    #expect(try desk.json(["usage", "--by", "user"]).rows.count == 2)
+  }
+
   /// A log line that cannot be read may hold anything; its place is kept, its text is not.
   @Test func `no key and no prompt gets into the ledger, not even from what is set aside`() throws {
     let desk = try Desk()

@@ -83,6 +83,16 @@ struct WriterTests {
     #expect(try fixture.faults() == [])
   }
 
+  @Test func `no name outlasts an import in which no record of it stands`() throws {
+    let fixture = try Fixture()
+    let names = "SELECT name FROM users ORDER BY name"
+    try fixture.add([Fixture.record(1, user: "bob"), Fixture.record(2, user: "eve")])
+    // The first name stands; the second comes to nothing, and takes nobody's place.
+    try fixture.add([Fixture.record(1, user: "ann"), Fixture.record(2, user: "zoe")])
+    #expect(try fixture.ledger.table(names).rows == [[.text("ann")], [.text("eve")]])
+    #expect(try fixture.faults() == [])
+  }
+
   @Test func `labels and users come back as they were, whatever letters they have`() throws {
     let fixture = try Fixture()
     var record = Fixture.record(1, user: "O'Neil \"x\" \\ \u{1} 日本")
