@@ -20,7 +20,15 @@ struct ResponseSnapshot {
   var serviceTier: ServiceTier?
   var labels: Labels?
   var user: String?
-  var latencyMilliseconds: Int64?
+  /// How long it took; of what nobody waits for, such as more than 30 days, nothing is known.
+  var latencyMilliseconds: Int64? {
+    didSet {
+      guard let latencyMilliseconds else { return }
+      let isPlausible = 0...ResponseSnapshot.longestLatency ~= latencyMilliseconds
+      if !isPlausible { self.latencyMilliseconds = nil }
+    }
+  }
+  private static let longestLatency: Int64 = 30 * 86_400 * 1000
   var searchQueries = 0
   var counts = SourceCounts()
   /// How many requests it stands for; 0 for a part that another model answered.

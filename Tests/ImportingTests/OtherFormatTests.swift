@@ -210,6 +210,16 @@ import Usage
     #expect(read(line + "\n").records.map(\.series.serviceTier) == [tier])
   }
 
+  /// 30 days are 30 × 86,400,000 milliseconds.
+  @Test(arguments: [
+    ("2592000000", Int64?(2_592_000_000)), ("2592000001", nil), ("1e30", nil), ("-5", nil),
+    ("9223372036854775807", nil), ("0", 0),
+  ])
+  func `a latency that nobody waits for is not stated`(_ text: String, _ latency: Int64?) {
+    let line = OtherFormatTests.usageLine.replacing("812.6", with: text)
+    #expect(read(line).records.map(\.latencyMilliseconds) == [latency])
+  }
+
   @Test func `a usage line says everything about its request`() throws {
     let record = try #require(read(OtherFormatTests.usageLine).records.first)
     #expect(record.tokens == R.tokens)
