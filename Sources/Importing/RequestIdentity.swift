@@ -72,7 +72,7 @@ enum RequestIdentity {
   /// A vendor's response id is the request's, whatever member it stands in, so that the row and the
   /// vendor's own answer are one request. Next comes what a Gemini response's own id made of it, and
   /// then the row's `request_id`. An `id` that is no vendor's may be the number of a row, and is not
-  /// believed.
+  /// believed; nor is one that is too short to be the only one of its kind, as an app's own `msg_1`.
   ///
   /// - Parameters:
   ///   - row: The row.
@@ -83,7 +83,7 @@ enum RequestIdentity {
     _ row: DocumentShape, response: RequestKey?, time: Instant?
   ) -> RequestKey? {
     for id in [row.id, row.responseID, row.requestID] {
-      if let id, let key = named(id) { return key }
+      if let id, isVendors(id, in: row), let key = named(id) { return key }
     }
     if let response { return response }
     guard let id = row.requestID, id.isIdentity else { return nil }
@@ -93,6 +93,12 @@ enum RequestIdentity {
       return key
     }
     return key(.requestID, id)
+  }
+
+  /// Whether an id is long enough to be a vendor's; whose runs these are only OpenAI's own object says.
+  private static func isVendors(_ id: JSONView, in row: DocumentShape) -> Bool {
+    id.raw.count >= 20
+      && (row.object != nil || !id.raw.starts(with: "run_".utf8))
   }
 
   /// Whether an id's second is that of the request: one id in ten thousand of other kinds begins so.

@@ -84,8 +84,10 @@ struct InternedUsers {
   private var ids: [String: Int64] = [:]
   private let insert: Statement
   private let find: Statement
-  /// The least id that was made, or left by a record, since this was last asked; nil if none was.
+  /// The least id that was made, or left by a record, in this transaction; nil if none was.
   private var leastUnsure: Int64?
+  /// Whether any record was not kept as it was read; else whoever was made is somebody's user.
+  private var mayBeUnused = false
 
   /// How many names are remembered; more are looked up in the table.
   private static let capacity = 50_000
@@ -100,11 +102,17 @@ struct InternedUsers {
   mutating func forget() {
     ids.removeAll()
     leastUnsure = nil
+    mayBeUnused = false
   }
+
+  /// Notes that a record was not kept as it was read, and its user may be nobody's.
+  mutating func noteDropped() { mayBeUnused = true }
 
   /// Notes that a record of a user was taken out; 0 is nobody.
   mutating func release(_ id: Int64) {
-    if id != 0 { noteUnsure(id) }
+    guard id != 0 else { return }
+    mayBeUnused = true
+    noteUnsure(id)
   }
 
   private mutating func noteUnsure(_ id: Int64) { leastUnsure = min(leastUnsure ?? id, id) }
@@ -112,11 +120,12 @@ struct InternedUsers {
   /// Removes users of whom there is no record, once what is derived has been written: the user of a
   /// reading that does not stand, or whose hash took the place of the name.
   ///
-  /// Nothing is looked at where no user came or went. The bytes are overwritten: somebody may have
+  /// Nothing is looked at where no user came or went, or every record was new. The bytes are overwritten: somebody may have
   /// asked for hashes.
   mutating func removeUnused() throws {
-    guard let least = leastUnsure else { return }
+    guard let least = leastUnsure, mayBeUnused else { return }
     leastUnsure = nil
+    mayBeUnused = false
     try connection.execute("PRAGMA secure_delete = ON")
     let delete = try connection.prepare(
       """

@@ -116,8 +116,9 @@ struct RecordWriter {
     run.nextIsKnown = false
     if try insertOne(&run, place, isKnown: isKnown) {
       noteAdded(&run, place)
-    } else if run.isSummed {
-      takeBack(run, place)
+    } else {
+      users.noteDropped()
+      if run.isSummed { takeBack(run, place) }
     }
   }
 

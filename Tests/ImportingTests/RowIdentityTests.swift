@@ -64,6 +64,14 @@ struct RowIdentityTests {
     #expect(other.high < 0)
   }
 
+  @Test(arguments: ["msg_1", "chatcmpl-7", "run_0123456789abcdef0123456789"])
+  func `an app's own id that begins as a vendor's is the number of a row`(_ id: String) throws {
+    func row(_ second: Int) -> String {
+      #"{"time":"2026-11-03T09:12:1\#(second)Z","id":"\#(id)",\#(Self.anthropic)}"#
+    }
+    #expect(try key(row(1)) != key(row(2)))
+  }
+
   @Test func `ids of one's own are request ids under request_id, and numbers of rows under id`()
     throws
   {
