@@ -73,7 +73,11 @@ extension DocumentReader {
     let parent = LangfuseFormat.parentKey(observation)
     guard let usage = usage(of: observation), usage.saySomething else {
       observeSpan(key, parent: parent, nil)
-      countWithoutUsage(observation)
+      if isMeasuredOtherwise(observation) {
+        setAsideUnit(source)
+      } else {
+        countWithoutUsage(observation)
+      }
       return
     }
     var snapshot = LangfuseFormat.snapshot(observation, &names)
@@ -87,6 +91,12 @@ extension DocumentReader {
     snapshot.assumeUsualSeller()
     snapshot.identify(asSpan: key)
     observeSpan(key, parent: parent, snapshot)
+  }
+
+  /// Whether its usage is counted in another unit than tokens.
+  private func isMeasuredOtherwise(_ observation: JSONView) -> Bool {
+    guard let usage = observation["usage"], usage.kind == .object else { return false }
+    return LangfuseFormat.isMeasuredOtherwise(usage)
   }
 
   /// The counts of an observation, whose details a table holds as text.

@@ -38,6 +38,7 @@ struct RecordMaker {
       if response.hasFailed { counts.errorBodies += 1 } else { counts.withoutUsage += 1 }
       return SilentAnswer(response, isError: response.hasFailed)
     }
+    if let total = counted.loneTotal { throw .loneTotal(total) }
     // Written where it stands, field by field: its meters alone are 200 bytes.
     var row = UsageBatch.Row(
       key: RequestKey(high: 0, low: 0), occurredAt: timeOfFile, series: 0, tokens: MeteredTokens(),
@@ -69,7 +70,7 @@ struct RecordMaker {
     else { return false }
     // A constant, read where it stands: what may change would be copied for everyone who looks.
     let counted = pattern.layout.counts.counts(of: document)
-    guard counted.fault == nil, counted.hasRealCounts else { return false }
+    guard counted.fault == nil, counted.hasRealParts else { return false }
     let key = RequestIdentity.geminiResponse(id).key
     do throws(CountFault) {
       try batch.append(

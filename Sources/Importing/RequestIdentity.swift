@@ -95,10 +95,10 @@ enum RequestIdentity {
     return key(.requestID, id)
   }
 
-  /// Whether an id is long enough to be a vendor's; whose runs these are only OpenAI's own object says.
+  /// Whether an id is long enough to be a vendor's, or stands in an object of OpenAI's own; whose runs
+  /// these are only that says.
   private static func isVendors(_ id: JSONView, in row: DocumentShape) -> Bool {
-    id.raw.count >= 20
-      && (row.object != nil || !id.raw.starts(with: "run_".utf8))
+    row.object != nil || id.raw.count >= 20 && !id.raw.starts(with: "run_".utf8)
   }
 
   /// Whether an id's second is that of the request: one id in ten thousand of other kinds begins so.

@@ -81,11 +81,20 @@ struct SourceCounts: Equatable {
   var saySomething: Bool { fault != nil || hasRealCounts }
 
   /// Whether anything was counted: an early chunk full of zeros never replaces a real count.
-  var hasRealCounts: Bool {
+  var hasRealCounts: Bool { hasRealParts || total.map { $0 != 0 } ?? false }
+
+  /// Whether anything but a total was counted.
+  var hasRealParts: Bool {
     // Asked about every response: a list of them would be allocated each time.
     func isReal(_ count: Int64?) -> Bool { count.map { $0 != 0 } ?? false }
-    return isReal(prompt) || isReal(output) || isReal(total) || isReal(cached) || isReal(thinking)
+    return isReal(prompt) || isReal(output) || isReal(cached) || isReal(thinking)
       || isReal(toolUse) || isReal(cacheWrites?.sum)
+  }
+
+  /// The total, if nothing says which of its tokens are input and which output: they have no price.
+  var loneTotal: Int64? {
+    guard !hasRealParts, fault == nil, let total, total > 0 else { return nil }
+    return total
   }
 }
 
@@ -176,6 +185,8 @@ package enum CountFault: Error, Hashable, Sendable {
   case negative(field: String)
   case notAnInteger(field: String)
   case implausible(field: String)
+  /// A total of which nothing says how much is input and how much output.
+  case loneTotal(Int64)
   /// Points that stand where thousands are grouped, and may begin a fraction.
   case grouped(field: String)
   case cachedExceedsPrompt(cached: Int64, prompt: Int64)
@@ -189,6 +200,7 @@ package enum CountFault: Error, Hashable, Sendable {
     case .cacheWritesExceedPrompt: QuarantinedPlace.cacheWritesExceedPrompt
     case .thinkingExceedsOutput: "thinking_exceeds_output"
     case .negative, .notAnInteger, .grouped: "bad_count"
+    case .loneTotal: "total_only"
     case .implausible: "count_too_large"
     }
   }
@@ -196,6 +208,8 @@ package enum CountFault: Error, Hashable, Sendable {
   /// One phrase for people, lower case; holds field names and counts, never content.
   package var explanation: String {
     switch self {
+    case .loneTotal(let total):
+      "a total of \(total) tokens, and nothing says how many of them are input"
     case .negative(let field): "\(field) is negative"
     case .notAnInteger(let field): "\(field) is not a whole number"
     case .grouped(let field): "\(field) has a point that may group thousands; write it without"

@@ -166,8 +166,10 @@ import Usage
 
   @Test func `a vendor's id makes a row the request that it is`() {
     let usage = #"{"prompt_tokens":10,"completion_tokens":5}"#
-    let row = #"{"timestamp":"\#(R.time)","id":"chatcmpl-1","model":"gpt-5.4","usage":\#(usage)}"#
+    let id = "chatcmpl-AbCdEfGhIjKlMnOpQrStUvWxYz012"
+    let row = #"{"timestamp":"\#(R.time)","id":"\#(id)","model":"gpt-5.4","usage":\#(usage)}"#
     #expect(
-      read(row).records.map(\.key) == read(OpenAITests.completion(usage)).records.map(\.key))
+      read(row).records.map(\.key)
+        == read(OpenAITests.completion(usage, id: id)).records.map(\.key))
   }
 }

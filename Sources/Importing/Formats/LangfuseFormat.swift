@@ -106,9 +106,14 @@ enum LangfuseFormat {
 
   // MARK: Usage
 
+  /// Whether an older `usage` is counted in another unit than tokens.
+  static func isMeasuredOtherwise(_ usage: JSONView) -> Bool {
+    usage["unit"]?.string.map { $0 != "TOKENS" } ?? false
+  }
+
   /// The counts of `usageDetails`, or of the older `usage`; nil for a unit that is no token.
   static func counts(_ usage: JSONView) -> SourceCounts? {
-    if let unit = usage["unit"]?.string, unit != "TOKENS" { return nil }
+    if isMeasuredOtherwise(usage) { return nil }
     var details = Details()
     for (name, value) in usage.members where value.kind != .null {
       guard let word = name.string, word != "unit", !word.hasSuffix("Cost") else { continue }
