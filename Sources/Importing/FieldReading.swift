@@ -71,7 +71,7 @@ enum FieldReading {
   }
 
   /// From 2015, before which nothing was asked of a model, to the end of the century, in seconds.
-  private static let plausibleSeconds: ClosedRange<Int64> = 1_420_070_400...4_102_444_800
+  static let plausibleSeconds: ClosedRange<Int64> = 1_420_070_400...4_102_444_800
 
   /// A time at which something may have been asked of a model; nil for any other.
   ///

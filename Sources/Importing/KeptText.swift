@@ -79,25 +79,35 @@ enum KeptText {
     return beginnings.contains { bytes.starts(with: $0.text.utf8) }
   }
 
-  /// What follows `Bearer` is a token if it is longer than this.
+  /// What follows `Bearer` is a token if it has as many bytes.
   private static let shortestToken = 8
 
   private static func isSeparator(_ character: Character) -> Bool {
     character.isWhitespace || "\"'`,;:=<>()[]{}|".contains(character)
   }
 
+  /// A word, of which all may be a token, or a part a key: `team/sk-…`.
   private static func mask(_ word: String, isToken: Bool) -> String {
-    let isSecret = isToken && word.utf8.count >= shortestToken || looksLikeKey(word)
-    return isSecret ? hash(word) : word
+    if isToken, word.utf8.count >= shortestToken { return hash(word) }
+    var masked = ""
+    var part = ""
+    for character in word {
+      guard character.utf8.allSatisfy(isOfKey) else {
+        masked += looksLikeKey(part) ? hash(part) : part
+        masked.append(character)
+        part = ""
+        continue
+      }
+      part.append(character)
+    }
+    return masked + (looksLikeKey(part) ? hash(part) : part)
   }
 
-  /// Whether a word begins as a key does, is as long, and as random as to have a digit.
-  private static func looksLikeKey(_ word: String) -> Bool {
-    let length = word.utf8.count
-    guard length >= 20, word.utf8.contains(where: { 0x30...0x39 ~= $0 }),
-      word.utf8.allSatisfy(isOfKey)
-    else { return false }
-    return beginnings.contains { word.hasPrefix($0.text) && length >= $0.length }
+  /// Whether a part of a word begins as a key does, is as long, and as random as to have a digit.
+  private static func looksLikeKey(_ part: String) -> Bool {
+    let length = part.utf8.count
+    guard length >= 20, part.utf8.contains(where: { 0x30...0x39 ~= $0 }) else { return false }
+    return beginnings.contains { part.hasPrefix($0.text) && length >= $0.length }
   }
 
   private static func isOfKey(_ byte: UInt8) -> Bool {
@@ -107,7 +117,9 @@ enum KeptText {
     }
   }
 
+  /// What stands for a key; of a short one, which could be guessed from its hash, that it was one.
   private static func hash(_ word: String) -> String {
+    guard word.utf8.count >= 16 else { return "key-short" }
     var hash = SipHash(key0: 0x6B65_792D, key1: 0x6D61_736B)
     hash.update(Array(word.utf8))
     let digits = String(hash.finalize128().0, radix: 16)

@@ -101,7 +101,8 @@ enum RequestIdentity {
     row.object != nil || id.raw.count >= 20 && !id.raw.starts(with: "run_".utf8)
   }
 
-  /// Whether an id's second is that of the request: one id in ten thousand of other kinds begins so.
+  /// Whether an id's second is that of the request, as that of one random id in 25,000 is: two days of
+  /// 2³² seconds.
   private static func isSame(_ second: Instant, _ time: Instant) -> Bool {
     let day: Int64 = 86_400_000_000
     return abs(second.microseconds - time.microseconds) < day

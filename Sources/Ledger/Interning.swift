@@ -120,8 +120,8 @@ struct InternedUsers {
   /// Removes users of whom there is no record, once what is derived has been written: the user of a
   /// reading that does not stand, or whose hash took the place of the name.
   ///
-  /// Nothing is looked at where no user came or went, or every record was new. The bytes are overwritten: somebody may have
-  /// asked for hashes.
+  /// Nothing is looked at where no user came or went, or every record was new. The bytes are
+  /// overwritten: somebody may have asked for hashes.
   mutating func removeUnused() throws {
     guard let least = leastUnsure, mayBeUnused else { return }
     leastUnsure = nil

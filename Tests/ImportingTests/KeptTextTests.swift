@@ -11,7 +11,8 @@ struct KeptTextTests {
   @Test(arguments: [
     openAI, google, "Bearer \(openAI)", "bearer abc12345", "key=\(google)", "\"\(openAI)\"",
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N",
-    "customer:\(openAI);x", "AKIA0123456789ABCDEF",
+    "customer:\(openAI);x", "team/\(openAI)", "a@\(google)&b",
+    "Bearer abc12345/abc12345+x==", "AKIA0123456789ABCDEF",
   ])
   func `of a key is kept that it was one`(_ text: String) {
     let kept = KeptText.text(text)
@@ -49,6 +50,9 @@ struct KeptTextTests {
     let masked = KeptText.value("0123abcd", ofLabel: "x-api-key")
     #expect(masked?.hasPrefix("key-") == true)
     #expect(KeptText.value("0123abcd", ofLabel: "openai_api_key") == masked)
+    #expect(masked == "key-short")
+    let long = KeptText.value("0123abcd0123abcd", ofLabel: "x-api-key")
+    #expect(long?.count == "key-".count + 16)
     #expect(KeptText.value("apikey_01", ofLabel: "api_key_id") == "apikey_01")
     #expect(KeptText.value("chat", ofLabel: "feature") == "chat")
     #expect(KeptText.value("7", ofLabel: "key") == "7")

@@ -153,9 +153,8 @@ enum OpenTelemetryFormat {
     guard let value else { return nil }
     if value.kind == .array {
       let parts = value.elements.compactMap(\.int64)
-      guard parts.count == 2, (0...Int64(Int32.max) * 2).contains(parts[0]) else { return nil }
-      return FieldReading.plausible(
-        Instant(microseconds: parts[0] * 1_000_000 + min(parts[1], 999_999_999) / 1000))
+      guard parts.count == 2, FieldReading.plausibleSeconds.contains(parts[0]) else { return nil }
+      return Instant(microseconds: parts[0] * 1_000_000 + min(parts[1], 999_999_999) / 1000)
     }
     guard let reading = try? TimeReading().reading(value, start: nil), !reading.isRelative else {
       return nil
